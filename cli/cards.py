@@ -1,0 +1,47 @@
+"""Chapter cards and memories out of files."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+from uuid import NAMESPACE_URL, uuid5
+
+from pydantic import TypeAdapter, ValidationError
+
+from cli.files import read_bytes
+from lorepack.errors import InvalidInputError
+from lorepack.records import ChapterCard, ChapterView, Memory
+
+_CARD = TypeAdapter(ChapterCard)
+_MEMORY = TypeAdapter(Memory)
+_ENTRIES = TypeAdapter(list[dict[str, Any]])
+
+
+def read_card(path: Path) -> ChapterCard:
+    """Read a card: a JSON object of its fields, or free text.
+
+    Raises:
+        InvalidInputError: The file cannot be read, or its JSON is no card.
+    """
+    try:
+        text = read_bytes(path).decode()
+    except UnicodeDecodeError as error:
+        raise InvalidInputError(f"{path} is no UTF-8 text") from error
+    if not text.lstrip().startswith("{"):
+        return ChapterCard(text=text.strip())
+    try:
+        return _CARD.validate_json(text)
+    except ValidationError as error:
+        first = error.errors()[0]
+        field = ".".join(map(str, first["loc"]))
+        raise InvalidInputError(f"{path} is no chapter card: {field} {first['msg']}") from error
+
+
+def read_memories(path: Path, chapters: Sequence[ChapterView]) -> list[Memory]:
+    """Read a list of memories whose `chapter` is a position, 0 for what was planned ahead."""
+    memories: list[Memory] = []
+    for nth, entry in enumerate(_ENTRIES.validate_json(read_bytes(path))):
+        position = entry.pop("chapter")
+        known_from = chapters[position - 1].id if position else None
+        id = str(uuid5(NAMESPACE_URL, f"{path.parent.name}/{nth}"))
+        memories.append(_MEMORY.validate_python({"id": id, "known_from": known_from, **entry}))
+    return memories

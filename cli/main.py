@@ -1,0 +1,170 @@
+"""The commands."""
+
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from cli import output
+from cli.cards import read_card
+from cli.demo import run_demo
+from cli.files import read_bytes
+from lorepack.errors import InvalidInputError, LorepackError, UnavailableError
+from lorepack.ports import Progress
+from lorepack.records import MatchMode, PackRequest, Scope, SearchRequest
+from runtime.library import Library
+from runtime.settings import Settings
+from runtime.wiring import open_library
+
+app = typer.Typer(
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    help="The memory of long-form writing.",
+)
+
+DataDir = Annotated[
+    Path | None,
+    typer.Option("--data-dir", help="Where everything lives.", envvar="LOREPACK_DATA_DIR"),
+]
+AsJson = Annotated[bool, typer.Option("--json", help="One JSON document on stdout.")]
+Project = Annotated[str, typer.Argument(help="Name of the project.")]
+
+
+LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
+"""Addresses that other machines cannot reach."""
+
+
+def _open(data_dir: Path | None) -> Library:
+    return open_library(Settings() if data_dir is None else Settings(data_dir=data_dir))
+
+
+@app.command("import")
+def import_(
+    file: Annotated[Path, typer.Argument(help="A text file.")],
+    project: Annotated[str, typer.Option("--project", help="Project to import into.")],
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only report.")] = False,
+    as_json: AsJson = False,
+    data_dir: DataDir = None,
+) -> None:
+    """Import a book: chapters, snippets, facts, names; then vectors and summaries."""
+    data = read_bytes(file)
+    scope = Scope(project=project)
+    with _open(data_dir) as library, output.progress_bars() as progress:
+        try:
+            report = library.import_file(scope, data, dry_run=dry_run, progress=progress)
+        except InvalidInputError as error:
+            raise InvalidInputError(f"{file}: {error}") from error
+        if not dry_run:
+            _finish(library, scope, progress)
+            report = replace(report, chapters=tuple(library.chapters(scope)))
+    (output.print_json if as_json else output.print_import)(report)
+
+
+def _finish(library: Library, scope: Scope, progress: Progress) -> None:
+    """Make what a search can do without for a while."""
+    try:
+        library.index(scope, progress=progress)
+    except UnavailableError as error:
+        output.err().print(f"without vectors for now: {error}")
+    library.summarise(scope, progress=progress)
+
+
+@app.command()
+def chapters(project: Project, as_json: AsJson = False, data_dir: DataDir = None) -> None:
+    """List a project's chapters in reading order."""
+    with _open(data_dir) as library:
+        found = library.chapters(Scope(project=project))
+    (output.print_json if as_json else output.print_chapters)(found)
+
+
+@app.command()
+def summarise(project: Project, data_dir: DataDir = None) -> None:
+    """Give every chapter its summary, and every window of chapters one."""
+    with _open(data_dir) as library, output.progress_bars() as progress:
+        made = library.summarise(Scope(project=project), progress=progress)
+    output.out().print(f"{made} chapters summarised")
+
+
+@app.command()
+def pack(
+    project: Project,
+    chapter: Annotated[int, typer.Option("--chapter", help="Position of the chapter to write.")],
+    budget: Annotated[int, typer.Option("--budget", help="Tokens.")] = 12_000,
+    card: Annotated[Path | None, typer.Option("--card", help="Chapter card, JSON or text.")] = None,
+    query: Annotated[str, typer.Option("--query", help="What is asked now.")] = "",
+    as_json: AsJson = False,
+    data_dir: DataDir = None,
+) -> None:
+    """Build the context pack for a chapter."""
+    with _open(data_dir) as library:
+        request = PackRequest(
+            chapter=_at_least(1, chapter, "chapter"),
+            budget=_at_least(1, budget, "budget"),
+            card=read_card(card) if card else None,
+            query=query,
+            encoding=library.settings.encoding,
+        )
+        built = library.pack(Scope(project=project), request)
+    (output.print_json if as_json else output.print_pack)(built)
+
+
+def _at_least(least: int, value: int, name: str) -> int:
+    if value < least:
+        raise InvalidInputError(f"--{name} {value} is too small: it starts at {least}")
+    return value
+
+
+@app.command()
+def search(
+    project: Project,
+    query: Annotated[str, typer.Argument(help="Words to look for.")],
+    as_of: Annotated[int | None, typer.Option("--as-of", help="Only chapters before it.")] = None,
+    match: Annotated[MatchMode, typer.Option("--match", help="Ways of finding.")] = MatchMode.AUTO,
+    k: Annotated[int, typer.Option("-k", min=1, max=100, help="Hits at the most.")] = 5,
+    as_json: AsJson = False,
+    data_dir: DataDir = None,
+) -> None:
+    """Find original passages, to the letter and by meaning."""
+    with _open(data_dir) as library:
+        request = SearchRequest(query=query, as_of=as_of, match=match, k=k)
+        result = library.search(Scope(project=project), request)
+    (output.print_json if as_json else output.print_search)(result)
+
+
+@app.command()
+def demo() -> None:
+    """Import the two sample books, build a pack for each one's next chapter, search."""
+    run_demo()
+
+
+@app.command()
+def serve(
+    host: Annotated[str | None, typer.Option("--host", help="Loopback only.")] = None,
+    port: Annotated[int | None, typer.Option("--port", help="Port to listen on.")] = None,
+    data_dir: DataDir = None,
+) -> None:
+    """Serve the REST interface on this machine."""
+    import uvicorn
+
+    from api.app import create_app
+
+    with _open(data_dir) as library:
+        address = host or library.settings.host
+        if address not in LOOPBACK:
+            raise InvalidInputError(
+                f"{address} is reachable from other machines; serve listens on "
+                f"{' or '.join(sorted(LOOPBACK))} only"
+            )
+        uvicorn.run(create_app(library), host=address, port=port or library.settings.port)
+
+
+def main() -> None:
+    """Run a command; an error meant for people is one line and exit code 1."""
+    try:
+        app()
+    except LorepackError as error:
+        typer.echo(f"error: {error}", err=True)
+        sys.exit(1)

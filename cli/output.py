@@ -1,0 +1,124 @@
+"""What commands print: tables for people, one JSON document with `--json`; progress on stderr."""
+
+import sys
+from collections.abc import Generator
+from contextlib import contextmanager
+from typing import Any
+
+from pydantic import TypeAdapter
+from rich.console import Console
+from rich.markup import escape
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from lorepack.ports import Progress as Report
+from lorepack.records import (
+    ChapterView,
+    ContextPack,
+    ImportReport,
+    Match,
+    SearchResult,
+)
+
+_WORDS = {
+    "read": "reading chapters",
+    "write": "storing chapters",
+    "vectors": "vectors (chapters)",
+    "summaries": "summaries",
+}
+
+_MATCHES = {Match.LITERAL: "to the letter", Match.SEMANTIC: "alike", Match.BOTH: "both"}
+
+
+def out() -> Console:
+    """Where results go."""
+    return Console(file=sys.stdout, highlight=False, soft_wrap=True)
+
+
+def err() -> Console:
+    """Where everything else goes."""
+    return Console(file=sys.stderr, highlight=False)
+
+
+def print_json(value: object) -> None:
+    """Print a record, or a list of records, as one JSON document."""
+    adapter = TypeAdapter[Any](type(value) if not isinstance(value, list) else list[Any])
+    sys.stdout.write(adapter.dump_json(value, by_alias=True, indent=2).decode() + "\n")
+
+
+@contextmanager
+def progress_bars() -> Generator[Report]:
+    """Show one bar on stderr for each kind of long work that reports."""
+    columns = (
+        TextColumn("{task.description:>20}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=err(), transient=True) as bars:
+        tasks: dict[str, Any] = {}
+
+        def report(what: str, done: int, total: int) -> None:
+            if what not in tasks:
+                tasks[what] = bars.add_task(_WORDS.get(what, what), total=total)
+            bars.update(tasks[what], completed=done, total=total)
+
+        yield report
+
+
+def print_import(report: ImportReport) -> None:
+    """Say what an import did."""
+    console = out()
+    verb = "would add" if report.dry_run else "added"
+    console.print(
+        f"{escape(report.project)}: {verb} {report.added}, updated {report.updated}, "
+        f"unchanged {report.unchanged} chapters "
+        f"({report.encoding}, rule {report.rule}, {len(report.volumes)} volumes)"
+    )
+    for warning in report.warnings:
+        console.print(f"  {escape(warning.code)}: {escape(warning.message)}")
+
+
+def print_chapters(chapters: list[ChapterView]) -> None:
+    """List chapters in reading order."""
+    table = Table("#", "volume", "chapter", "title", "characters", "summary", box=None)
+    for c in chapters:
+        cells = (str(c.position), c.volume or "", c.label, c.title, f"{c.chars:,}", c.summary)
+        table.add_row(*map(escape, cells))
+    out().print(table)
+
+
+def print_search(result: SearchResult) -> None:
+    """Show hits with their places and scores."""
+    console = out()
+    for hit in result.hits:
+        s = hit.score
+        console.print(
+            f"[bold]chapter {hit.chapter}[/bold], {hit.start}-{hit.end}, {_MATCHES[hit.match]}, "
+            f"score {s.total:.2f} (relevance {s.relevance:.2f}, importance {s.importance:.2f}, "
+            f"recency {s.recency:.2f})"
+        )
+        console.print(escape(hit.text.strip()) + "\n")
+    console.print(f"{len(result.hits)} hits; {result.literal_total} places to the letter")
+    if result.index_lag:
+        err().print(f"vectors of {result.index_lag} chapters are still to come")
+    if result.degraded:
+        err().print(f"answered without: {', '.join(result.degraded)}")
+
+
+def print_pack(pack: ContextPack) -> None:
+    """Print the rendered pack, and on stderr what it is made of."""
+    sys.stdout.write(pack.rendered + "\n")
+    table = Table("section", "level", "items", "tokens", "left out", box=None)
+    for section in pack.sections:
+        left = sum(d.section == section.name for d in pack.dropped)
+        cells = (section.name, section.level, len(section.items), section.tokens, left or "")
+        table.add_row(*map(str, cells))
+    console = err()
+    console.print(table)
+    console.print(
+        f"pack {pack.id} for chapter {pack.chapter}: {pack.tokens:,} of {pack.budget:,} tokens, "
+        f"{len(pack.coverage)} entries cover chapters 1 to {pack.chapter - 1}"
+    )
+    for warning in pack.warnings:
+        console.print(f"  {escape(warning.code)}: {escape(warning.message)}")

@@ -1,0 +1,1 @@
+"""From a file to chapters, snippets, facts and names; summaries."""

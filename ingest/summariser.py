@@ -1,0 +1,72 @@
+"""Summaries without a model: every chapter's own best sentences, and windows made of them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from lorepack.ports import Progress, Record, Summary, TokenCounter
+from lorepack.records import Chapter, Scope
+from story.entries import chapter_key, chapter_summary
+from story.so_far import tell
+from story.summaries import summarise
+from text.facts import verify
+
+EXTRACTIVE = "extractive"
+
+_ROUND = 10
+"""Chapters between two commits."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Summariser:
+    """Gives a project's chapters and windows their extractive summaries."""
+
+    record: Record
+    count: TokenCounter
+    progress: Progress
+
+    def run(self, scope: Scope) -> int:
+        """Summarise what has no summary of its own yet, then the windows whose members changed.
+
+        Returns:
+            How many chapters were summarised.
+
+        Raises:
+            NotFoundError: There is no such project.
+        """
+        waiting = self._waiting(scope)
+        for start in range(0, len(waiting), _ROUND):
+            self.progress("summaries", start, len(waiting))
+            self._chapters(scope, waiting[start : start + _ROUND])
+        self._windows(scope)
+        self.progress("summaries", len(waiting), len(waiting))
+        return len(waiting)
+
+    def _waiting(self, scope: Scope) -> list[Chapter]:
+        with self.record.reading() as unit:
+            chapters = [entry.chapter for entry in unit.chapters.outline(scope)]
+            standing = unit.summaries.standing(scope, [chapter_key(c) for c in chapters])
+        ready = {key for key, summary in standing.items() if summary.origin != "opening"}
+        return [c for c in chapters if chapter_key(c) not in ready]
+
+    def _chapters(self, scope: Scope, chapters: Sequence[Chapter]) -> None:
+        with self.record.reading() as unit:
+            texts = unit.chapters.texts(scope, [c.id for c in chapters])
+        made = [self._summary(c, texts[c.id]) for c in chapters if c.id in texts]
+        with self.record.writing() as unit:
+            unit.summaries.add(scope, [summary for summary in made if summary is not None])
+
+    def _summary(self, chapter: Chapter, text: str) -> Summary | None:
+        told = summarise(text)
+        if verify(told, text):  # a changed fact: the opening goes on standing for it
+            return None
+        return chapter_summary(chapter, told, EXTRACTIVE, self.count)
+
+    def _windows(self, scope: Scope) -> None:
+        with self.record.reading() as unit:
+            chapters = [entry.chapter for entry in unit.chapters.outline(scope)]
+            standing = unit.summaries.standing(scope, [chapter_key(c) for c in chapters])
+        told = tell(chapters, standing, self.count)
+        fresh = [s for key, s in told.windows.items() if key not in standing]
+        with self.record.writing() as unit:
+            unit.summaries.add(scope, fresh)
+            unit.projects.touch(scope)

@@ -1,0 +1,55 @@
+"""Errors a caller may want to catch.
+
+* LorepackError
+  + NotFoundError
+  + ConflictError
+  + InvalidInputError
+    + BudgetError
+  + ProviderError
+  + UnavailableError
+"""
+
+from collections.abc import Mapping
+
+
+class LorepackError(Exception):
+    """Base class of every error raised on purpose; its text is meant for people."""
+
+
+class NotFoundError(LorepackError):
+    """The named project, chapter or memory does not exist."""
+
+
+class ConflictError(LorepackError):
+    """The write is based on a state that is no longer the current one."""
+
+
+class InvalidInputError(LorepackError):
+    """The request cannot be carried out as it stands; the text says what to change."""
+
+
+class BudgetError(InvalidInputError):
+    """What a pack must hold does not fit its budget."""
+
+    def __init__(self, budget: int, required: Mapping[str, int], smallest: int) -> None:
+        """Name every required block and its size.
+
+        Args:
+            budget: Tokens asked for.
+            required: Tokens of each block that may not be left out.
+            smallest: The smallest budget that would do, in tokens.
+        """
+        self.budget, self.required, self.smallest = budget, dict(required), smallest
+        blocks = ", ".join(f"{name} {tokens}" for name, tokens in required.items())
+        super().__init__(
+            f"a budget of {budget} tokens cannot hold what the pack must contain ({blocks}); "
+            f"the smallest that would do is {smallest}"
+        )
+
+
+class ProviderError(LorepackError):
+    """A model could not be prepared or answered with something unusable."""
+
+
+class UnavailableError(LorepackError):
+    """A part of the deployment did not answer in time."""

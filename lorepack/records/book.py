@@ -1,0 +1,168 @@
+"""The book: volumes, chapters, snippets, and what is read out of them."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scope:
+    """Whose data a call is about; the first argument of every port."""
+
+    tenant: str = "local"
+    project: str
+    """Name of the project, unique within the tenant."""
+
+
+class SummaryState(StrEnum):
+    """How far a chapter's summary has come."""
+
+    NONE = "none"
+    QUEUED = "queued"
+    RUNNING = "running"
+    READY = "ready"
+    STALE = "stale"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Heading:
+    """What a heading line says; every field as it stands in the text."""
+
+    label: str = ""
+    """The numbering words: `第十二回`, `CHAPTER XII`, `楔子`; empty for unlabelled front matter."""
+    number: int | None = None
+    """The label's numeral as an integer, where it has one."""
+    title: str = ""
+    """The rest of the line, stripped."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChapterText:
+    """One chapter cut out of a decoded file; `heading + body` is a slice of that file."""
+
+    volume: str | None
+    """Title of the volume it stands in, None outside any."""
+    heading: str
+    """The heading line as it stands, line end included; empty for front matter."""
+    parsed: Heading
+    body: str
+    start: int
+    """Offset of `body` in the decoded file, in characters."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chapter:
+    """A stored chapter without its text."""
+
+    id: str
+    """Stable through every insert, move and edit."""
+    order_key: int
+    """Place in global reading order; gapped, so that an insert renumbers nothing."""
+    position: int
+    """Place in global reading order counted from 1: a view over `order_key`, never stored."""
+    volume: str | None
+    """Title of its volume."""
+    volume_id: str | None
+    number: int | None
+    """The number its heading claims."""
+    label: str
+    title: str
+    revision: int
+    """Counts the versions of its text from 1."""
+    chars: int
+    """Length of the text in characters."""
+    sha256: str
+    """Hash of the text as UTF-8, hexadecimal."""
+
+
+class FactKind(StrEnum):
+    """What a protected fact is."""
+
+    NUMBER = "number"
+    QUANTITY = "quantity"
+    MONEY = "money"
+    PERCENT = "percent"
+    DATE = "date"
+    TIME = "time"
+    DURATION = "duration"
+    PERSON = "person"
+    PLACE = "place"
+    ORGANISATION = "organisation"
+    OBJECT = "object"
+    CODE = "code"
+    CONDITION = "condition"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fact:
+    """A detail that compression must not touch; `text == source[start:end]`."""
+
+    kind: FactKind
+    text: str
+    start: int
+    """Offset of the first character in the source."""
+    end: int
+    """Offset past the last character."""
+    value: str | None = None
+    """Normalised value where it is certain: a plain decimal numeral, an ISO date."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mention:
+    """A name of a known entity at a place in a chapter."""
+
+    entity: str
+    """Id of the entity."""
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entity:
+    """Somebody or something the book keeps coming back to."""
+
+    id: str
+    kind: FactKind
+    """`person`, `place`, `organisation` or `object`."""
+    name: str
+    aliases: tuple[str, ...] = ()
+    """Every spelling that means it, `name` included."""
+    known_from: str | None = None
+    """Id of the first chapter after which the book alone makes it known; None if an author
+    registered it. A reader who has not come past that chapter does not know it yet."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Span:
+    """A stretch of a text, in characters, end exclusive."""
+
+    start: int
+    end: int
+
+
+LEAD = 96
+"""Characters after a snippet that its folded text holds too."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Snippet:
+    """A span of one revision of a chapter; the snippets of a revision tile it."""
+
+    id: str
+    """UUID derived from chapter, text hash and the count of equal texts before it."""
+    chapter_id: str
+    nth: int
+    """Place among the chapter's snippets, from 0."""
+    start: int
+    end: int
+    sha256: str
+    """Hash of its text, the key of its cached vector."""
+    folded: str
+    """The text folded for literal search, with the `LEAD` characters that follow it, so that a
+    quotation across the border is found."""
+    own: int
+    """Length of the part of `folded` that is the snippet itself."""
+    importance: float
+    """In [0, 1]: how much would be lost without it."""
+    people: tuple[str, ...] = ()
+    """Ids of the entities mentioned."""

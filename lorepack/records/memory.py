@@ -1,0 +1,46 @@
+"""Structured memories: what an author or a compressor has written down about the story."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+
+class MemoryKind(StrEnum):
+    """What a memory is about; one section of the pack shows each kind."""
+
+    BIBLE = "bible"
+    STYLE_RULE = "style_rule"
+    BAN_RULE = "ban_rule"
+    LOCKED_RULE = "locked_rule"
+    VOLUME_OUTLINE = "volume_outline"
+    MAINLINE = "mainline"
+    CHARACTER_STATE = "character_state"
+    RELATIONSHIP = "relationship"
+    SCENE = "scene"
+    ITEM = "item"
+    EVENT = "event"
+    FORESHADOW = "foreshadow"
+    NEXT_DUTY = "next_duty"
+    NOTE = "note"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Memory:
+    """One thing worth remembering, and over which chapters it holds."""
+
+    id: str
+    kind: MemoryKind
+    subject: str = ""
+    """Whom or what it is about: a name, a foreshadow's code."""
+    text: str
+    importance: float = 0.5
+    """In [0, 1]."""
+    known_from: str | None = None
+    """Id of the chapter that establishes it: only packs for later chapters hold it. None:
+    planned before the first chapter."""
+    valid_to: str | None = None
+    """Id of the chapter that ends it: packs for later chapters no longer hold it."""
+    fields: Mapping[str, str] = field(default_factory=dict[str, str])
+    """Further typed fields of its kind, such as a foreshadow's `due_from` and `due_to`."""
+    origin: str = "author"
+    """`author`, `extractive`, or the model that wrote it."""

@@ -1,0 +1,115 @@
+"""Searching: what is asked, which candidates come up, how they are scored."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Annotated
+
+from pydantic import Field
+
+Unit = Annotated[float, Field(ge=0, le=1)]
+
+
+class Match(StrEnum):
+    """How a snippet was found."""
+
+    LITERAL = "literal"
+    SEMANTIC = "semantic"
+    BOTH = "both"
+
+
+class MatchMode(StrEnum):
+    """Which ways of finding a search may use."""
+
+    AUTO = "auto"
+    LITERAL = "literal"
+    SEMANTIC = "semantic"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Score:
+    """Every signal behind a place in the result."""
+
+    relevance: Unit = 0.0
+    """How likely it answers the query, after calibration."""
+    importance: Unit = 0.0
+    """How much the story would lose without it."""
+    recency: Unit = 0.0
+    """1 just before the chapter asked for, half of that every half-life."""
+    total: Unit = 0.0
+    """The weighted sum of the three."""
+    dense: float | None = None
+    """Cosine of query and snippet, None if the dense pool missed it."""
+    lexical: float | None = None
+    """BM25, None if the lexical pool missed it."""
+    fused: Unit = 0.0
+    """The two pools together, relative to this query's best."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Candidate:
+    """A snippet under consideration, as an index knows it."""
+
+    id: str
+    order_key: int
+    importance: float
+    dense: float | None = None
+    lexical: float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Passage:
+    """A snippet with its text, read back from the record and known to be current."""
+
+    id: str
+    chapter_id: str
+    order_key: int
+    start: int
+    end: int
+    text: str
+    following: str
+    """The words after it in its chapter, for matches that run past its end."""
+    importance: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SearchRequest:
+    """What is looked for."""
+
+    query: Annotated[str, Field(min_length=1)]
+    as_of: Annotated[int, Field(ge=1)] | None = None
+    """Look only at chapters before this position; None for the whole book."""
+    match: MatchMode = MatchMode.AUTO
+    k: Annotated[int, Field(ge=1, le=100)] = 5
+    """Hits wanted at the most."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hit:
+    """One search result; `text` is `chapter[start:end]` of the stored chapter."""
+
+    id: str
+    chapter: int
+    """Position of its chapter in global reading order."""
+    start: int
+    end: int
+    text: str
+    match: Match
+    score: Score
+    spans: tuple[tuple[int, int], ...] = ()
+    """Where in the chapter the literal matches stand."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SearchResult:
+    """What a search found."""
+
+    query: str
+    as_of: int | None
+    """Only chapters before this position were looked at; None for the whole book."""
+    hits: tuple[Hit, ...]
+    literal_total: int
+    """Verified literal occurrences in the searched range, shown or not."""
+    index_lag: int
+    """Chapters whose vectors are still to come."""
+    degraded: tuple[str, ...] = ()
+    """Parts that could not be used, such as `vector`."""

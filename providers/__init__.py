@@ -1,0 +1,1 @@
+"""Models: encoders and token counters."""

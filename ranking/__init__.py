@@ -1,0 +1,1 @@
+"""Scores: BM25 terms, fusion, signals, relevance. All pure."""

@@ -1,0 +1,1 @@
+"""From a query to candidates to the context pack."""

@@ -1,0 +1,82 @@
+"""Literal matches: verified on the folded text, counted in full, with their places."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from lorepack.ports import LiteralRow
+from lorepack.records import LEAD, Passage
+from text.fold import fold_with_offsets
+from text.terms import probe_terms
+
+PROBE = LEAD // 2
+"""Folded characters that always lie within a snippet and its lead: longer needles are looked
+for by their beginning and then verified whole."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Needle:
+    """Words to be found to the letter."""
+
+    folded: str
+
+    @property
+    def probe(self) -> str:
+        """The part that any snippet can be searched for."""
+        return self.folded[:PROBE]
+
+    @property
+    def long(self) -> bool:
+        """Whether a match of the probe has still to be verified on the chapter's text."""
+        return len(self.folded) > PROBE
+
+    @property
+    def terms(self) -> list[str]:
+        """Terms that every snippet holding the probe holds."""
+        # The cut may have gone through a word: its rest is another term.
+        whole = self.probe.rpartition(" ")[0] if self.long and " " in self.probe else self.probe
+        return probe_terms(whole)
+
+
+def occurrences(needle: str, folded: str, *, own: int, open_end: bool = False) -> Iterator[int]:
+    """Places in a folded text where a needle stands as whole words and begins in its own part.
+
+    Args:
+        needle: Folded words.
+        folded: Folded text, its lead included.
+        own: Matches must begin before this place.
+        open_end: Whether the needle was cut, so that a word may go on after it.
+    """
+    start = folded.find(needle)
+    while 0 <= start < own:
+        end = start + len(needle)
+        if not _joined(folded, start) and (open_end or not _joined(folded, end)):
+            yield start
+        start = folded.find(needle, start + 1)
+
+
+def _joined(folded: str, border: int) -> bool:
+    """Whether a border runs through the middle of a word or a number."""
+    if not 0 < border < len(folded):
+        return False
+    before, after = folded[border - 1], folded[border]
+    return before.isascii() and before.isalnum() and after.isascii() and after.isalnum()
+
+
+def count(needle: Needle, rows: Sequence[LiteralRow]) -> dict[str, int]:
+    """Occurrences of the probe by snippet id; snippets without any are left out."""
+    found: dict[str, int] = {}
+    for row in rows:
+        places = occurrences(needle.probe, row.folded, own=row.own, open_end=needle.long)
+        if total := sum(1 for _ in places):
+            found[row.id] = total
+    return found
+
+
+def spans(needle: str, passage: Passage) -> tuple[tuple[int, int], ...]:
+    """Where in its chapter a needle stands, for matches that begin in the passage."""
+    folded, offsets = fold_with_offsets(passage.text + passage.following)
+    own = sum(offset < len(passage.text) for offset in offsets)
+    return tuple(
+        (passage.start + offsets[at], passage.start + offsets[at + len(needle) - 1] + 1)
+        for at in occurrences(needle, folded, own=own)
+    )

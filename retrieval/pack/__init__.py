@@ -1,0 +1,5 @@
+"""The context pack: gather what may go in, share out the budget, render, count."""
+
+from retrieval.pack.builder import PackBuilder
+
+__all__ = ["PackBuilder"]

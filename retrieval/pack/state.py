@@ -1,0 +1,75 @@
+"""What is known just before a chapter: everything a pack may be made of."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from lorepack.records import (
+    Chapter,
+    ChapterCard,
+    Entity,
+    Memory,
+    MemoryKind,
+    PackRequest,
+    Passage,
+    Score,
+)
+from story.so_far import SoFar
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """An original passage and what brought it up."""
+
+    passage: Passage
+    position: int
+    reason: str
+    score: Score | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Person:
+    """Somebody the next chapter is about."""
+
+    name: str
+    entity: Entity | None
+    """None for a name that the book has not made known."""
+    last: Found | None
+    """The snippet of the last mention."""
+
+    @property
+    def names(self) -> frozenset[str]:
+        """Every spelling that means this person."""
+        return frozenset({self.name, *(self.entity.aliases if self.entity else ())})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class State:
+    """The story just before a chapter, and what is asked of it."""
+
+    request: PackRequest
+    chapters: Sequence[Chapter]
+    """All before the one to be written."""
+    so_far: SoFar
+    memories: Sequence[Memory]
+    """Known and holding, oldest first."""
+    people: Sequence[Person]
+    """Those of the card and of the query, in the order they are named."""
+    originals: Sequence[Found]
+    """Passages wanted, the dearest first."""
+    last_chapter: str
+    """Text of the chapter before; empty for the first."""
+    chinese: bool
+    """Whether the pack speaks Chinese."""
+
+    @property
+    def card(self) -> ChapterCard:
+        """The card, empty where none was given."""
+        return self.request.card or ChapterCard()
+
+    def of_kind(self, *kinds: MemoryKind) -> list[Memory]:
+        """Memories of some kinds, oldest first."""
+        return [m for m in self.memories if m.kind in kinds]
+
+    def latest(self, *kinds: MemoryKind) -> Mapping[str, Memory]:
+        """The newest memory about each subject."""
+        return {m.subject: m for m in self.of_kind(*kinds)}

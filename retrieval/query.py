@@ -1,0 +1,56 @@
+"""Understanding a query: which of its words must be found to the letter."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from text.aliases import AliasMatcher
+
+from lorepack.records import Entity, FactKind
+from text.facts import extract
+from text.fold import fold
+
+_QUOTED = re.compile(r"“([^”]{2,})”|「([^」]{2,})」|『([^』]{2,})』|\"([^\"]{2,})\"")
+_VALUED = {FactKind.NUMBER, FactKind.QUANTITY, FactKind.MONEY, FactKind.PERCENT}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """A query taken apart."""
+
+    folded: str
+    """All of it, folded; empty if it holds nothing but punctuation."""
+    quotes: tuple[str, ...]
+    """Its quoted parts, folded."""
+    names: tuple[str, ...]
+    """Names of known entities and codes in it, folded."""
+    values: tuple[str, ...]
+    """Normalised values of its numbers."""
+
+    @property
+    def needles(self) -> tuple[str, ...]:
+        """Everything to be found to the letter, the most telling first, without repeats."""
+        return tuple(dict.fromkeys(n for n in (self.folded, *self.quotes, *self.names) if n))
+
+
+def quoted(text: str) -> list[str]:
+    """The quoted parts of a text, as they stand."""
+    return ["".join(groups) for groups in _QUOTED.findall(text)]
+
+
+def understand(query: str, known: Sequence[Entity]) -> Asked:
+    """Take a query apart.
+
+    Args:
+        query: As it was asked.
+        known: Entities that the reader has met.
+    """
+    facts = extract(query)
+    mentions = AliasMatcher(known).find(query)
+    codes = [fact.text for fact in facts if fact.kind is FactKind.CODE]
+    return Asked(
+        folded=fold(query),
+        quotes=tuple(fold(quote) for quote in quoted(query)),
+        names=tuple(fold(name) for name in [*(query[m.start : m.end] for m in mentions), *codes]),
+        values=tuple(f.value for f in facts if f.kind in _VALUED and f.value is not None),
+    )

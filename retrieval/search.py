@@ -1,0 +1,265 @@
+"""Search: one read for what is literal, one call for what is alike, one read for the words."""
+
+from bisect import bisect_left
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from lorepack.errors import InvalidInputError, UnavailableError
+from lorepack.ports import LiteralRow, Pools, Record, UnitOfWork
+from lorepack.records import (
+    Candidate,
+    Hit,
+    Match,
+    MatchMode,
+    Passage,
+    Scope,
+    Score,
+    SearchRequest,
+    SearchResult,
+)
+from ranking.bm25 import scores as bm25_scores
+from ranking.scoring import Profile, order, score, without_duplicates
+from retrieval.literal import Needle, count, spans
+from retrieval.query import Asked, understand
+from text.fold import fold
+from text.terms import content_terms
+
+POOL = 100
+"""Candidates taken from each pool."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Literal:
+    """What stands in the range to the letter."""
+
+    whole: dict[str, int]
+    """Snippets that hold the whole query or a quoted part of it, with how often."""
+    parts: tuple[tuple[str, ...], ...]
+    """For each name, code and number of the query that occurs, the snippets that hold it."""
+    rows: dict[str, Candidate]
+    """All of these snippets, as candidates."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """Candidates of one query, scored."""
+
+    scores: dict[str, Score]
+    literal: Literal
+    asked: Asked
+    lag: int
+    degraded: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Searcher:
+    """Finds original words."""
+
+    record: Record
+    pools: Pools
+    profile: Profile
+
+    def search(self, scope: Scope, request: SearchRequest) -> SearchResult:
+        """Find snippets for a query.
+
+        Raises:
+            NotFoundError: There is no such project.
+            InvalidInputError: The position lies beyond the book.
+        """
+        with self.record.reading() as unit:
+            places = unit.chapters.reading_order(scope)
+            before = order_key_at(places, request.as_of)
+            keys = [key for key, _ in places if before is None or key < before]
+            found = self.find(unit, scope, request.query, before, keys, request.match)
+            chosen = self.chosen(found, request.match)
+            beyond = 2 * len(request.query) + 96
+            passages = unit.snippets.passages(scope, chosen[: 4 * request.k], beyond=beyond)
+        return self._result(request, found, chosen, {p.id: p for p in passages}, keys)
+
+    def find(
+        self,
+        unit: UnitOfWork,
+        scope: Scope,
+        query: str,
+        before: int | None,
+        keys: Sequence[int],
+        match: MatchMode = MatchMode.AUTO,
+    ) -> Found:
+        """Score everything that one query brings up, without reading any words.
+
+        Args:
+            unit: An open read.
+            scope: Whose snippets.
+            query: As it was asked.
+            before: Only chapters with a smaller order key; None for all.
+            keys: Order keys of the chapters in range, rising.
+            match: Which ways of finding may be used.
+        """
+        asked = understand(query, unit.entities.known(scope, before=before))
+        literal = _literal(unit, scope, asked, before)
+        lag = unit.journal.lag(scope, before=before)
+        pool, degraded = self._pool(unit, scope, asked, query, before, lag, match)
+        candidates = {**literal.rows, **{c.id: c for c in pool}}
+        scores = score(
+            list(candidates.values()),
+            _distance(keys),
+            self.profile,
+            literal=literal.whole,
+        )
+        return Found(scores=scores, literal=literal, asked=asked, lag=lag, degraded=degraded)
+
+    def chosen(self, found: Found, match: MatchMode = MatchMode.AUTO) -> list[str]:
+        """Ids worth showing, best first: over the threshold, or literal."""
+        literal = set(found.literal.rows)
+        ranked = order(found.scores)
+        if match is MatchMode.LITERAL:
+            return [id for id in ranked if id in literal]
+        relevant = [id for id in ranked if found.scores[id].relevance >= self.profile.threshold]
+        if match is MatchMode.SEMANTIC:
+            return relevant
+        shown = literal | set(relevant)
+        return [id for id in ranked if id in shown]
+
+    def literal(self, unit: UnitOfWork, scope: Scope, words: str, before: int) -> list[str]:
+        """Ids of the snippets that hold these words to the letter, in reading order."""
+        needle = Needle(folded=fold(words))
+        held = unit.literals.holding_all(scope, needle.terms, before=before)
+        return list(count(needle, held))
+
+    def _pool(
+        self,
+        unit: UnitOfWork,
+        scope: Scope,
+        asked: Asked,
+        query: str,
+        before: int | None,
+        lag: int,
+        match: MatchMode,
+    ) -> tuple[list[Candidate], tuple[str, ...]]:
+        if match is MatchMode.LITERAL or not asked.folded:
+            return [], ()
+        try:
+            pool = self.pools.search(scope, query, before=before, limit=POOL)
+        except UnavailableError:
+            return _lexical(unit, scope, asked, before), ("vector",)
+        if lag:  # what has no vectors yet is found by its words
+            known = {c.id for c in pool}
+            pool += [c for c in _lexical(unit, scope, asked, before) if c.id not in known]
+        return pool, ()
+
+    def _result(
+        self,
+        request: SearchRequest,
+        found: Found,
+        chosen: Sequence[str],
+        passages: dict[str, Passage],
+        keys: Sequence[int],
+    ) -> SearchResult:
+        current = [passages[id] for id in chosen if id in passages]
+        kept = without_duplicates([(p.id, _terms(p.text)) for p in current])
+        picked = _with_every_part(kept, found.literal, request.k)
+        hits = tuple(_hit(passages[i], found, keys) for i in picked)
+        return SearchResult(
+            query=request.query,
+            as_of=request.as_of,
+            hits=hits,
+            literal_total=sum(found.literal.whole.values()),
+            index_lag=found.lag,
+            degraded=found.degraded,
+        )
+
+
+def order_key_at(places: Sequence[tuple[int, str]], position: int | None) -> int | None:
+    """Order key that chapters before a position are smaller than.
+
+    Args:
+        places: Order key and id of each chapter, in reading order.
+        position: Position counted from 1; one past the last chapter is allowed.
+
+    Raises:
+        InvalidInputError: The position lies outside the book.
+    """
+    if position is None:
+        return None
+    if not 1 <= position <= len(places) + 1:
+        raise InvalidInputError(
+            f"there is no chapter {position}: the book has {len(places)} chapters, so a position "
+            f"from 1 to {len(places) + 1} can be asked for"
+        )
+    if position <= len(places):
+        return places[position - 1][0]
+    return places[-1][0] + 1 if places else 1
+
+
+def _distance(keys: Sequence[int]) -> Callable[[int], float]:
+    """Chapters from an order key to the end of the range; 0 for its last chapter."""
+    return lambda key: len(keys) - 1 - bisect_left(keys, key)
+
+
+def _literal(unit: UnitOfWork, scope: Scope, asked: Asked, before: int | None) -> Literal:
+    rows: dict[str, Candidate] = {}
+    whole: dict[str, int] = {}
+    parts: list[tuple[str, ...]] = []
+    for text in asked.needles:
+        needle = Needle(folded=text)
+        held = unit.literals.holding_all(scope, needle.terms, before=before)
+        found = count(needle, held)
+        rows |= {row.id: _candidate(row) for row in held if row.id in found}
+        if text == asked.folded or text in asked.quotes:
+            whole |= found
+        elif found:
+            parts.append(tuple(found))
+    valued = unit.literals.holding_value(scope, asked.values, before=before)
+    rows |= {row.id: _candidate(row) for row in valued if row.id not in rows}
+    if valued:
+        parts.append(tuple(row.id for row in valued))
+    return Literal(whole=whole, parts=tuple(parts), rows=rows)
+
+
+def _candidate(row: LiteralRow) -> Candidate:
+    return Candidate(id=row.id, order_key=row.order_key, importance=row.importance)
+
+
+def _lexical(unit: UnitOfWork, scope: Scope, asked: Asked, before: int | None) -> list[Candidate]:
+    """The lexical pool, out of the record alone."""
+    terms = list(dict.fromkeys(content_terms(asked.folded)))
+    rows = unit.literals.holding_any(scope, terms, before=before)
+    total = unit.literals.count(scope, before=before)
+    values = bm25_scores(asked.folded, [row.folded[: row.own] for row in rows], total=total)
+    ranked = sorted(zip(values, rows, strict=True), key=lambda pair: (-pair[0], pair[1].id))
+    return [
+        Candidate(id=row.id, order_key=row.order_key, importance=row.importance, lexical=value)
+        for value, row in ranked[:POOL]
+        if value > 0
+    ]
+
+
+def _with_every_part(ranked: Sequence[str], literal: Literal, k: int) -> list[str]:
+    """The best k, in which every literal part of the query that exists is represented."""
+    picked = list(ranked[:k])
+    for part in (tuple(literal.whole), *literal.parts):
+        if part and not set(part) & set(picked):
+            better = [id for id in ranked if id in set(part)]
+            picked = picked[: k - 1] + better[:1]
+    return picked
+
+
+def _terms(text: str) -> frozenset[str]:
+    return frozenset(content_terms(fold(text)))
+
+
+def _hit(passage: Passage, found: Found, keys: Sequence[int]) -> Hit:
+    matches = {span for needle in found.asked.needles for span in spans(needle, passage)}
+    score = found.scores[passage.id]
+    pooled = score.dense is not None or score.lexical is not None
+    match = (Match.BOTH if pooled else Match.LITERAL) if matches else Match.SEMANTIC
+    return Hit(
+        id=passage.id,
+        chapter=bisect_left(keys, passage.order_key) + 1,
+        start=passage.start,
+        end=passage.end,
+        text=passage.text,
+        match=match,
+        score=score,
+        spans=tuple(sorted(matches)),
+    )

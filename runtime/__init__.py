@@ -1,0 +1,1 @@
+"""Settings, wiring, and the owner of the index."""

@@ -1,0 +1,158 @@
+"""The owner of a data folder: the one process that has the embedded index open.
+
+Whoever needs the index first takes the lock, opens index and encoder, and answers the others on
+its socket until it ends. The lock goes with the process, however that dies, and the next one that
+needs the index takes over.
+"""
+
+import logging
+import threading
+from hashlib import sha256
+from pathlib import Path
+
+from filelock import FileLock, Timeout
+
+from ingest.indexer import Indexer
+from lorepack.errors import LorepackError, ProviderError, UnavailableError
+from lorepack.ports import Embedder, Progress, Record
+from lorepack.records import Candidate, Scope
+from ranking import bm25
+from runtime.pools import AskedPools, LocalPools, PoolsServer
+from storage.edge_index import EdgeIndex
+from text import terms
+
+_log = logging.getLogger(__name__)
+
+_POLL_SECONDS = 0.5
+
+
+class Owner:
+    """This process while it owns the data folder."""
+
+    def __init__(self, data_dir: Path, lock: FileLock, embedder: Embedder) -> None:
+        self._lock = lock
+        self._address_file = _address_file(data_dir)
+        self._embedder = embedder
+        self._index = EdgeIndex.open(_index_folder(data_dir, embedder), embedder.dim)
+        self.pools = LocalPools(embedder=embedder, index=self._index)
+        self._server = PoolsServer(self.pools).start()
+        self._address_file.write_text(str(self._server.address), encoding="utf-8")
+
+    def drain(self, record: Record, progress: Progress) -> None:
+        """Bring the index up to the record."""
+        Indexer(
+            record=record, index=self._index, embedder=self._embedder, progress=progress
+        ).drain()
+
+    def close(self) -> None:
+        """Give the data folder up."""
+        self._address_file.unlink(missing_ok=True)
+        self._server.close()
+        self._index.close()
+        self._lock.release()
+
+
+def _address_file(data_dir: Path) -> Path:
+    return data_dir / "owner.address"
+
+
+def _index_folder(data_dir: Path, embedder: Embedder) -> Path:
+    """One folder for each way of making vectors: they never mix."""
+    made_by = f"{embedder.fingerprint}|terms {terms.VERSION}|bm25 {bm25.VERSION}"
+    return data_dir / "index" / sha256(made_by.encode()).hexdigest()[:16]
+
+
+class Ownership:
+    """The way to the index from this process: as its owner, or by asking the owner."""
+
+    def __init__(self, data_dir: Path, embedder: Embedder) -> None:
+        self._data_dir = data_dir
+        self._embedder = embedder
+        self._owner: Owner | None = None
+        self._guard = threading.Lock()
+
+    def search(
+        self, scope: Scope, query: str, *, before: int | None, limit: int
+    ) -> list[Candidate]:
+        """Candidates for a query from both pools.
+
+        Raises:
+            UnavailableError: The owner did not answer in time, or there is no encoder.
+        """
+        owner = self.take()
+        if owner is not None:
+            try:
+                return owner.pools.search(scope, query, before=before, limit=limit)
+            except ProviderError as error:
+                raise UnavailableError(str(error)) from error
+        try:
+            address = Path(_address_file(self._data_dir).read_text(encoding="utf-8"))
+            return AskedPools(address=address).search(scope, query, before=before, limit=limit)
+        except (FileNotFoundError, ConnectionError) as error:
+            # It is just starting or just ending: what the record alone knows will do.
+            raise UnavailableError("the owner of the index is not answering yet") from error
+
+    def take(self) -> Owner | None:
+        """Become the owner unless another process is it.
+
+        Raises:
+            UnavailableError: There is no encoder, or the index cannot be opened.
+        """
+        with self._guard:
+            if self._owner is None:
+                self._owner = self._claim()
+            return self._owner
+
+    def _claim(self) -> Owner | None:
+        lock = FileLock(self._data_dir / "owner.lock")
+        try:
+            lock.acquire(blocking=False)
+        except Timeout:
+            return None
+        try:
+            return Owner(self._data_dir, lock, self._embedder)
+        except ProviderError as error:
+            lock.release()
+            raise UnavailableError(str(error)) from error
+        except BaseException:
+            lock.release()
+            raise
+
+    def close(self) -> None:
+        """Give the data folder up if it is owned here."""
+        with self._guard:
+            if self._owner is not None:
+                self._owner.close()
+                self._owner = None
+
+
+class BackgroundIndexing:
+    """Keeps the index up to the record while a service runs."""
+
+    def __init__(self, ownership: Ownership, record: Record) -> None:
+        self._ownership = ownership
+        self._record = record
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="indexing", daemon=True)
+
+    def start(self) -> None:
+        """Begin."""
+        self._thread.start()
+
+    def _run(self) -> None:
+        while not self._stop.wait(_POLL_SECONDS):
+            try:
+                owner = self._ownership.take()
+                if owner is not None:
+                    owner.drain(self._record, self._watch)
+            except LorepackError:
+                _log.exception("indexing failed; it is tried again")
+
+    def _watch(self, what: str, done: int, total: int) -> None:
+        if self._stop.is_set():
+            raise UnavailableError("indexing was stopped; the journal keeps what is left")
+
+    def close(self) -> None:
+        """Stop after the round at hand."""
+        self._stop.set()
+        self._thread.join()

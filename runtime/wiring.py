@@ -1,0 +1,29 @@
+"""The one place that chooses which adapters stand behind the ports."""
+
+from functools import partial
+
+from providers.encoders import open_embedder
+from providers.tokens import open_tokenizer
+from runtime.library import Library
+from runtime.owner import Ownership
+from runtime.settings import Settings
+from storage.engines import sqlite_url
+from storage.record import SqlRecord
+
+
+def open_library(settings: Settings) -> Library:
+    """Open a data folder, made if it is not there; only this user can read it.
+
+    Raises:
+        InvalidInputError: A setting names something that does not exist.
+        UnavailableError: The SQLite library at hand may lose committed data.
+    """
+    settings.data_dir.mkdir(parents=True, exist_ok=True, mode=0o700)
+    url = settings.database_url or sqlite_url(settings.data_dir / "lorepack.db")
+    embedder = open_embedder(settings.embedder, settings.cache_dir)
+    return Library(
+        settings=settings,
+        record=SqlRecord.open(url),
+        ownership=Ownership(settings.data_dir, embedder),
+        tokenizers=partial(open_tokenizer, cache=settings.cache_dir),
+    )

@@ -1,0 +1,1 @@
+"""The record in SQL, and the vector index derived from it."""

@@ -1,0 +1,179 @@
+"""The embedded vector index: Qdrant's own engine inside this process.
+
+One shard holds every project of a data folder, told apart by a tenant key: a shard of its own for
+each would cost some 39 MB and eight threads. There is no HNSW graph: exact search over 20,000
+points takes milliseconds, and building a graph would hold the interpreter still for seconds.
+"""
+
+from collections.abc import Generator, Iterable, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from uuid import UUID
+
+import qdrant_edge as edge
+
+from lorepack.errors import UnavailableError
+from lorepack.ports import Point, SparseVector, Vector
+from lorepack.records import Candidate, Scope
+
+_BATCH = 200
+"""Points in one update: the engine holds the interpreter lock for the length of each."""
+
+_PAGE = 10_000
+_NO_GRAPH = edge.HnswIndexConfig(m=0, ef_construct=100, full_scan_threshold=10_000, payload_m=0)
+
+
+class EdgeIndex:
+    """A vector index in a folder that this process alone has open."""
+
+    def __init__(self, shard: edge.EdgeShard) -> None:
+        self._shard = shard
+
+    @classmethod
+    def open(cls, folder: Path, dim: int) -> "EdgeIndex":
+        """Open the index in a folder, made if it is not there.
+
+        Args:
+            folder: Folder of one encoder's vectors; vectors of two encoders never mix.
+            dim: Length of every dense vector.
+
+        Raises:
+            UnavailableError: Another process has it open, or its files cannot be read.
+        """
+        with _translated(folder):
+            if folder.is_dir() and any(folder.iterdir()):
+                return cls(edge.EdgeShard.load(str(folder)))
+            folder.mkdir(parents=True, exist_ok=True)
+            return cls(_create(folder, dim))
+
+    def upsert(self, scope: Scope, points: Sequence[Point]) -> None:
+        """Add or replace points by id."""
+        for start in range(0, len(points), _BATCH):
+            batch = [_point(scope, p) for p in points[start : start + _BATCH]]
+            self._shard.update(edge.UpdateOperation.upsert_points(batch))
+
+    def prune(self, scope: Scope, chapter_id: str, keep: Iterable[str]) -> None:
+        """Delete the chapter's points except the ids to keep."""
+        kept = edge.HasIdCondition({UUID(i) for i in keep})
+        in_chapter = edge.FieldCondition("chapter", match=edge.MatchValue(chapter_id))
+        stale = edge.Filter(must=[_of(scope), in_chapter], must_not=[kept])
+        self._shard.update(edge.UpdateOperation.delete_points_by_filter(stale))
+
+    def flush(self) -> None:
+        """Write everything to disk; until then the write-ahead log guards it against a crash."""
+        self._shard.flush()
+
+    def search(
+        self, scope: Scope, dense: Vector, sparse: SparseVector, *, before: int | None, limit: int
+    ) -> list[Candidate]:
+        """Union of both pools, each `limit` long, in one round trip."""
+        in_range = _range(scope, before)
+        near = edge.QueryRequest(
+            limit=limit,
+            query=edge.Query.Nearest(dense.tolist(), using="dense"),
+            filter=in_range,
+            with_payload=True,
+        )
+        lexical = edge.QueryRequest(
+            limit=limit,
+            query=edge.Query.Nearest(_sparse(sparse), using="sparse"),
+            filter=in_range,
+            with_payload=True,
+            params=edge.SearchParams(idf=edge.IdfParams(corpus=in_range)),
+        )
+        pools = self._shard.query_batch(edge.QueryBatchRequest([near, lexical]))
+        return _union(*pools)
+
+    def ids(self, scope: Scope) -> set[str]:
+        """Every id the index holds for the project."""
+        found: set[str] = set()
+        offset = None
+        while True:
+            request = edge.ScrollRequest(limit=_PAGE, offset=offset, filter=_range(scope, None))
+            records, offset = self._shard.scroll(request)
+            found.update(str(record.id) for record in records)
+            if offset is None:
+                return found
+
+    def close(self) -> None:
+        """Flush and release files and locks."""
+        self._shard.flush()
+        self._shard.close()
+
+
+def _create(folder: Path, dim: int) -> edge.EdgeShard:
+    config = edge.EdgeConfig(
+        vectors={"dense": edge.EdgeVectorParams(size=dim, distance=edge.Distance.Cosine)},
+        sparse_vectors={"sparse": edge.EdgeSparseVectorParams(modifier=edge.Modifier.Idf)},
+        hnsw_config=_NO_GRAPH,
+        wal_enabled=True,
+    )
+    shard = edge.EdgeShard.create(str(folder), config)
+    for field, schema in (
+        ("project", edge.KeywordIndexParams(is_tenant=True)),
+        ("chapter", edge.KeywordIndexParams()),
+        ("order_key", edge.IntegerIndexParams(lookup=False, range=True)),
+    ):
+        shard.update(edge.UpdateOperation.create_field_index(field, schema))
+    return shard
+
+
+@contextmanager
+def _translated(folder: Path) -> Generator[None]:
+    """Turn the engine's bare exceptions at opening into ours."""
+    try:
+        yield
+    except Exception as error:  # the engine raises nothing narrower
+        if "WouldBlock" in str(error):
+            raise UnavailableError(f"another process has the index {folder} open") from error
+        raise UnavailableError(f"the index {folder} cannot be opened: {error}") from error
+
+
+def _tenant(scope: Scope) -> str:
+    return f"{scope.tenant}/{scope.project}"
+
+
+def _of(scope: Scope) -> edge.FieldCondition:
+    return edge.FieldCondition("project", match=edge.MatchValue(_tenant(scope)))
+
+
+def _range(scope: Scope, before: int | None) -> edge.Filter:
+    conditions = [_of(scope)]
+    if before is not None:
+        conditions.append(edge.FieldCondition("order_key", range=edge.RangeFloat(lt=before)))
+    return edge.Filter(must=list(conditions))
+
+
+def _sparse(vector: SparseVector) -> edge.SparseVector:
+    return edge.SparseVector(indices=list(vector.indices), values=list(vector.values))
+
+
+def _point(scope: Scope, point: Point) -> edge.Point:
+    payload = {
+        "project": _tenant(scope),
+        "chapter": point.chapter_id,
+        "order_key": point.order_key,
+        "importance": point.importance,
+        "people": list(point.people),
+    }
+    vectors = {"dense": point.dense.tolist(), "sparse": _sparse(point.sparse)}
+    return edge.Point(UUID(point.id), vectors, payload)
+
+
+def _union(
+    dense: Sequence[edge.ScoredPoint], lexical: Sequence[edge.ScoredPoint]
+) -> list[Candidate]:
+    """One candidate for each point of either pool, by id."""
+    cosine = {str(p.id): p.score for p in dense}
+    bm25 = {str(p.id): p.score for p in lexical}
+    points = {str(p.id): p.payload or {} for p in [*dense, *lexical]}
+    return [
+        Candidate(
+            id=id,
+            order_key=payload["order_key"],
+            importance=payload["importance"],
+            dense=cosine.get(id),
+            lexical=bm25.get(id),
+        )
+        for id, payload in sorted(points.items())
+    ]

@@ -1,0 +1,86 @@
+"""Projects, and the number that stands for each in every other table."""
+
+import secrets
+from typing import Any
+
+import sqlalchemy as sa
+
+from lorepack.errors import NotFoundError
+from lorepack.ports import Project
+from lorepack.records import Scope
+from storage import tables as t
+
+
+class SqlProjects:
+    """The projects of a store, within one transaction."""
+
+    def __init__(self, connection: sa.Connection) -> None:
+        self._connection = connection
+        self._numbers: dict[Scope, int] = {}
+
+    def number(self, scope: Scope) -> int:
+        """The project's number, read once per transaction."""
+        if scope not in self._numbers:
+            self._numbers[scope] = self._row(scope).id
+        return self._numbers[scope]
+
+    def get(self, scope: Scope) -> Project:
+        """Read one."""
+        row = self._row(scope)
+        return Project(
+            scope=scope,
+            revision=row.revision,
+            chapters_made=row.chapters_made,
+            secret=row.secret,
+        )
+
+    def ensure(self, scope: Scope) -> Project:
+        """Read one, made if there is none of that name."""
+        if self._find(scope) is None:
+            self._connection.execute(
+                t.project.insert().values(
+                    tenant=scope.tenant,
+                    name=scope.project,
+                    secret=secrets.token_hex(16),
+                    revision=0,
+                    chapters_made=0,
+                )
+            )
+        return self.get(scope)
+
+    def names(self, tenant: str) -> list[str]:
+        """The names of a tenant's projects, sorted."""
+        query = sa.select(t.project.c.name).where(t.project.c.tenant == tenant)
+        return sorted(self._connection.scalars(query))
+
+    def touch(self, scope: Scope) -> None:
+        """Count one more committed write."""
+        self._connection.execute(
+            t.project.update()
+            .where(t.project.c.id == self.number(scope))
+            .values(revision=t.project.c.revision + 1)
+        )
+
+    def number_chapters(self, scope: Scope, count: int) -> range:
+        """Serial numbers for new chapters, never handed out before."""
+        made = t.project.c.chapters_made
+        end = self._connection.execute(
+            t.project.update()
+            .where(t.project.c.id == self.number(scope))
+            .values(chapters_made=made + count)
+            .returning(made)
+        ).scalar_one()
+        return range(end - count, end)
+
+    def _row(self, scope: Scope) -> sa.Row[*tuple[Any, ...]]:
+        row = self._find(scope)
+        if row is None:
+            known = ", ".join(map(repr, self.names(scope.tenant))) or "none yet"
+            raise NotFoundError(f"there is no project {scope.project!r}; there are: {known}")
+        return row
+
+    def _find(self, scope: Scope) -> sa.Row[*tuple[Any, ...]] | None:
+        query = sa.select(t.project).where(
+            t.project.c.tenant == scope.tenant, t.project.c.name == scope.project
+        )
+        return self._connection.execute(query).one_or_none()

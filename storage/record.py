@@ -1,0 +1,66 @@
+"""The record: one transaction over every repository."""
+
+from collections.abc import Generator
+from contextlib import contextmanager
+from typing import Self
+
+import sqlalchemy as sa
+
+from storage.chapters import SqlChapters
+from storage.engines import open_engines
+from storage.entities import SqlEntities
+from storage.journal import SqlJournal
+from storage.literals import SqlLiteralIndex
+from storage.memories import SqlMemories
+from storage.migrate import migrate
+from storage.projects import SqlProjects
+from storage.runs import SqlRuns
+from storage.snippets import SqlSnippets
+from storage.summaries import SqlSummaries, SqlVectorCache
+
+
+class SqlUnitOfWork:
+    """Every repository, over one connection in one transaction."""
+
+    def __init__(self, connection: sa.Connection) -> None:
+        self.projects = SqlProjects(connection)
+        self.chapters = SqlChapters(connection, self.projects)
+        self.snippets = SqlSnippets(connection, self.projects)
+        self.literals = SqlLiteralIndex(connection, self.projects)
+        self.entities = SqlEntities(connection, self.projects)
+        self.memories = SqlMemories(connection, self.projects)
+        self.summaries = SqlSummaries(connection, self.projects)
+        self.vectors = SqlVectorCache(connection)
+        self.journal = SqlJournal(connection, self.projects)
+        self.runs = SqlRuns(connection, self.projects)
+
+
+class SqlRecord:
+    """The record in one SQLite file or one PostgreSQL database."""
+
+    def __init__(self, reading: sa.Engine, writing: sa.Engine) -> None:
+        self._reading, self._writing = reading, writing
+
+    @classmethod
+    def open(cls, url: str) -> Self:
+        """Open a database and bring it to the newest schema."""
+        reading, writing = open_engines(url)
+        migrate(writing)
+        return cls(reading, writing)
+
+    @contextmanager
+    def reading(self) -> Generator[SqlUnitOfWork]:
+        """A consistent snapshot that takes no write lock."""
+        with self._reading.connect() as connection:
+            yield SqlUnitOfWork(connection)
+
+    @contextmanager
+    def writing(self) -> Generator[SqlUnitOfWork]:
+        """A transaction that is durable once left, and undone when left by an error."""
+        with self._writing.begin() as connection:
+            yield SqlUnitOfWork(connection)
+
+    def close(self) -> None:
+        """Close every connection."""
+        self._reading.dispose()
+        self._writing.dispose()

@@ -1,0 +1,196 @@
+"""Snippets, the facts in them and the terms they are found by."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import sqlalchemy as sa
+
+from lorepack.ports import Appearance, ChapterContent
+from lorepack.records import LEAD, Chapter, Passage, Scope, Snippet
+from storage import tables as t
+from storage.projects import SqlProjects
+from text.terms import term_number, terms
+
+
+class SqlSnippets:
+    """Snippets of the current revisions, within one transaction."""
+
+    def __init__(self, connection: sa.Connection, projects: SqlProjects) -> None:
+        self._connection = connection
+        self._projects = projects
+
+    def of_chapter(self, scope: Scope, chapter_id: str) -> list[Snippet]:
+        """The chapter's snippets in order."""
+        query = (
+            sa.select(t.snippet)
+            .where(t.snippet.c.project == self._projects.number(scope))
+            .where(t.snippet.c.chapter == chapter_id)
+            .order_by(t.snippet.c.nth)
+        )
+        return [_snippet(row) for row in self._connection.execute(query)]
+
+    def passages(self, scope: Scope, ids: Sequence[str], *, beyond: int = LEAD) -> list[Passage]:
+        """Those of the ids that are current, with their texts; others are left out."""
+        query = self._passages(scope, beyond).where(t.snippet.c.id.in_(ids))
+        return [_passage(row) for row in self._connection.execute(query)]
+
+    def around(self, scope: Scope, places: Sequence[Appearance]) -> list[Passage]:
+        """The snippets in which these places stand."""
+        if not places:
+            return []
+        holding = sa.or_(
+            *(
+                sa.and_(
+                    t.snippet.c.chapter == place.chapter_id,
+                    t.snippet.c.start <= place.start,
+                    t.snippet.c.end > place.start,
+                )
+                for place in places
+            )
+        )
+        query = self._passages(scope, LEAD).where(holding)
+        return [_passage(row) for row in self._connection.execute(query)]
+
+    def _passages(self, scope: Scope, beyond: int) -> sa.Select[*tuple[Any, ...]]:
+        c = t.snippet.c
+        return (
+            sa.select(
+                c.id,
+                c.chapter,
+                c.start,
+                c.end,
+                c.importance,
+                t.chapter.c.order_key,
+                _slice(c.start, c.end).label("text"),
+                _slice(c.end, c.end + beyond).label("following"),
+            )
+            .select_from(_current_snippets())
+            .where(c.project == self._projects.number(scope))
+            .order_by(t.chapter.c.order_key, c.nth)
+        )
+
+
+def _current_snippets() -> sa.Join:
+    """Snippets joined to their live chapter and to the revision they were cut from."""
+    in_chapter = sa.and_(
+        t.chapter.c.project == t.snippet.c.project,
+        t.chapter.c.id == t.snippet.c.chapter,
+        t.chapter.c.status == "canon",
+        t.chapter.c.current_revision == t.snippet.c.revision,
+    )
+    in_revision = sa.and_(
+        t.chapter_revision.c.project == t.snippet.c.project,
+        t.chapter_revision.c.chapter == t.snippet.c.chapter,
+        t.chapter_revision.c.revision == t.snippet.c.revision,
+    )
+    return t.snippet.join(t.chapter, in_chapter).join(t.chapter_revision, in_revision)
+
+
+def _slice(start: sa.ColumnElement[int], end: sa.ColumnElement[int]) -> sa.Function[str]:
+    """Words cut out of the chapter by the database, which counts characters as Python does."""
+    return sa.func.substr(t.chapter_revision.c.text, start + 1, end - start, type_=sa.Text())
+
+
+def _passage(row: sa.Row[*tuple[Any, ...]]) -> Passage:
+    return Passage(
+        id=row.id,
+        chapter_id=row.chapter,
+        order_key=row.order_key,
+        start=row.start,
+        end=row.end,
+        text=row.text,
+        following=row.following,
+        importance=row.importance,
+    )
+
+
+def write_content(
+    connection: sa.Connection, number: int, chapter: Chapter, content: ChapterContent
+) -> None:
+    """Put a revision's snippets and facts in place of those of the one before."""
+    place = {"project": number, "chapter": chapter.id, "revision": chapter.revision}
+    _forget(connection, number, chapter.id)
+    for table, rows in (
+        (t.snippet, [_snippet_row(s) for s in content.snippets]),
+        (t.fact, _fact_rows(content)),
+    ):
+        if rows:
+            connection.execute(table.insert(), [place | row for row in rows])
+    _index_terms(connection, number, content.snippets)
+
+
+def _forget(connection: sa.Connection, number: int, chapter_id: str) -> None:
+    def of_chapter(table: sa.Table) -> sa.ColumnElement[bool]:
+        return sa.and_(table.c.project == number, table.c.chapter == chapter_id)
+
+    rows = sa.select(t.snippet.c.row).where(of_chapter(t.snippet))
+    connection.execute(t.snippet_terms.delete().where(t.snippet_terms.c.rowid.in_(rows)))
+    connection.execute(t.snippet.delete().where(of_chapter(t.snippet)))
+    connection.execute(t.fact.delete().where(of_chapter(t.fact)))
+
+
+def _index_terms(connection: sa.Connection, number: int, snippets: Sequence[Snippet]) -> None:
+    if not snippets:
+        return
+    query = sa.select(t.snippet.c.id, t.snippet.c.row).where(
+        t.snippet.c.project == number, t.snippet.c.id.in_([s.id for s in snippets])
+    )
+    rows = {row.id: row.row for row in connection.execute(query)}
+    as_array = connection.dialect.name == "postgresql"
+    indexed: list[dict[str, Any]] = []
+    for snippet in snippets:
+        numbers = sorted(set(map(term_number, terms(snippet.folded))))
+        held = numbers if as_array else " ".join(map(str, numbers))
+        indexed.append({"rowid": rows[snippet.id], "terms": held})
+    connection.execute(t.snippet_terms.insert(), indexed)
+
+
+def _snippet_row(snippet: Snippet) -> dict[str, Any]:
+    return {
+        "id": snippet.id,
+        "nth": snippet.nth,
+        "start": snippet.start,
+        "end": snippet.end,
+        "sha256": snippet.sha256,
+        "folded": snippet.folded,
+        "own": snippet.own,
+        "importance": snippet.importance,
+        "people": list(snippet.people),
+    }
+
+
+def _fact_rows(content: ChapterContent) -> list[dict[str, Any]]:
+    rows: list[dict[str, Any]] = []
+    snippets = iter(content.snippets)
+    snippet = next(snippets, None)
+    for fact in content.facts:  # both in reading order
+        while snippet is not None and snippet.end <= fact.start:
+            snippet = next(snippets, None)
+        if snippet is None:
+            break
+        rows.append(
+            {
+                "snippet": snippet.id,
+                "kind": fact.kind.value,
+                "text": fact.text,
+                "start": fact.start,
+                "end": fact.end,
+                "value": fact.value,
+            }
+        )
+    return rows
+
+
+def _snippet(row: sa.Row[*tuple[Any, ...]]) -> Snippet:
+    return Snippet(
+        id=row.id,
+        chapter_id=row.chapter,
+        nth=row.nth,
+        start=row.start,
+        end=row.end,
+        sha256=row.sha256,
+        folded=row.folded,
+        own=row.own,
+        importance=row.importance,
+        people=tuple(row.people),
+    )

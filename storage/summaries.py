@@ -1,0 +1,98 @@
+"""Summaries by signature, and vectors by text hash: what is costly to make is kept by content."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import sqlalchemy as sa
+
+from lorepack.ports import Summary, Vector
+from lorepack.records import Scope
+from storage import tables as t
+from storage.projects import SqlProjects
+
+
+class SqlSummaries:
+    """Summaries, within one transaction."""
+
+    def __init__(self, connection: sa.Connection, projects: SqlProjects) -> None:
+        self._connection = connection
+        self._projects = projects
+
+    def standing(self, scope: Scope, signatures: Sequence[str]) -> dict[str, Summary]:
+        """Summaries by signature: those asked for that are ready, and every window's."""
+        query = (
+            sa.select(t.summary)
+            .where(t.summary.c.project == self._projects.number(scope))
+            .where(sa.or_(t.summary.c.signature.in_(signatures), t.summary.c.level > 0))
+        )
+        return {row.signature: _summary(row) for row in self._connection.execute(query)}
+
+    def add(self, scope: Scope, summaries: Sequence[Summary]) -> None:
+        """Store ready ones; one of the same signature is replaced."""
+        number = self._projects.number(scope)
+        if not summaries:
+            return
+        self._connection.execute(
+            t.summary.delete().where(
+                t.summary.c.project == number,
+                t.summary.c.signature.in_([s.signature for s in summaries]),
+            )
+        )
+        rows = [
+            {
+                "project": number,
+                "signature": s.signature,
+                "origin": s.origin,
+                "level": s.level,
+                "full": s.full,
+                "short": s.short,
+                "line": s.line,
+                "full_tokens": s.tokens[0],
+                "short_tokens": s.tokens[1],
+                "line_tokens": s.tokens[2],
+            }
+            for s in summaries
+        ]
+        self._connection.execute(t.summary.insert(), rows)
+
+
+def _summary(row: sa.Row[*tuple[Any, ...]]) -> Summary:
+    return Summary(
+        signature=row.signature,
+        level=row.level,
+        origin=row.origin,
+        full=row.full,
+        short=row.short,
+        line=row.line,
+        tokens=(row.full_tokens, row.short_tokens, row.line_tokens),
+    )
+
+
+class SqlVectorCache:
+    """Vectors by encoder and text hash, within one transaction."""
+
+    def __init__(self, connection: sa.Connection) -> None:
+        self._connection = connection
+
+    def get(self, fingerprint: str, sha256s: Sequence[str]) -> dict[str, Vector]:
+        """Those that are known."""
+        query = sa.select(t.vector.c.sha256, t.vector.c.data).where(
+            t.vector.c.fingerprint == fingerprint, t.vector.c.sha256.in_(sha256s)
+        )
+        rows = self._connection.execute(query)
+        return {row.sha256: np.frombuffer(row.data, dtype="<f4") for row in rows}
+
+    def add(self, fingerprint: str, vectors: Mapping[str, Vector]) -> None:
+        """Keep new ones; a vector known already stays."""
+        fresh = vectors.keys() - self.get(fingerprint, list(vectors)).keys()
+        rows = [
+            {
+                "fingerprint": fingerprint,
+                "sha256": sha256,
+                "data": vectors[sha256].astype("<f4").tobytes(),
+            }
+            for sha256 in sorted(fresh)
+        ]
+        if rows:
+            self._connection.execute(t.vector.insert(), rows)

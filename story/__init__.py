@@ -1,0 +1,1 @@
+"""What the story so far amounts to at a chapter: coverage, extractive summaries. All pure."""

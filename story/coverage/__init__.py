@@ -1,0 +1,6 @@
+"""The coverage tree: windows over the chapters, and the cut through them that fits a budget."""
+
+from story.coverage.cut import Detail, Entry, Sizes, coarsest, cut
+from story.coverage.tree import Leaf, Node, plant, walk
+
+__all__ = ["Detail", "Entry", "Leaf", "Node", "Sizes", "coarsest", "cut", "plant", "walk"]

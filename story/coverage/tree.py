@@ -1,0 +1,120 @@
+"""The tree itself: chapters gathered into windows, windows into windows of windows.
+
+Where a window ends is decided by its members' ids alone (content-defined chunking: Muthitacharoen
+et al. 2001, "A Low-bandwidth Network File System"), so an insert or a move shifts a border or two
+near it, and all other windows keep their id, their signature and their summary.
+"""
+
+import hashlib
+from collections.abc import Iterator, Sequence, Set
+from dataclasses import dataclass, field
+from itertools import chain, count, pairwise
+
+SHORTEST_RUN = 6
+LONGEST_RUN = 16
+# A run past its shortest length ends at one id in five: about ten members on average.
+ONE_IN = 5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Leaf:
+    """A chapter as the tree sees it."""
+
+    id: str
+    volume: str | None
+    """Whatever tells its volume from the next one; None outside any."""
+    signature: str
+    """Hash of what its summary was made from."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Node:
+    """A chapter or a window: a stretch of neighbouring chapters."""
+
+    level: int
+    """0 a chapter, 1 a window of chapters, 2 a window of windows …"""
+    first: int
+    """Index of its first chapter in the list the forest was planted from."""
+    last: int
+    """Index of its last chapter, inclusive."""
+    children: tuple["Node", ...] = field(default=(), repr=False)
+    id: str
+    """A chapter's own id; a window's hash of its level and its members' ids."""
+    signature: str
+    """A chapter's own; a window's hash of its level and its members' signatures."""
+
+
+def plant(chapters: Sequence[Leaf]) -> tuple[Node, ...]:
+    """Gather chapters into a forest of closed windows.
+
+    Args:
+        chapters: In reading order; for the story before chapter N, the first N - 1 and no other.
+
+    Returns:
+        Windows that no closed window holds, and chapters that none holds yet, in reading order:
+        they cover every chapter exactly once, coarse ones first.
+    """
+    members = [_leaf(index, chapter) for index, chapter in enumerate(chapters)]
+    borders: Set[int] = _volume_ends(chapters)
+    tails: list[Sequence[Node]] = []
+    for level in count(1):
+        members, tail = _gather(members, level, chapters, borders)
+        tails.append(tail)
+        if not members:
+            break
+        borders = frozenset()
+    return tuple(chain.from_iterable(reversed(tails)))
+
+
+def walk(forest: Sequence[Node]) -> Iterator[Node]:
+    """Visit every node of a forest, members before the window that holds them."""
+    for node in forest:
+        yield from walk(node.children)
+        yield node
+
+
+def _leaf(index: int, chapter: Leaf) -> Node:
+    return Node(level=0, first=index, last=index, id=chapter.id, signature=chapter.signature)
+
+
+def _volume_ends(chapters: Sequence[Leaf]) -> frozenset[int]:
+    return frozenset(
+        index
+        for index, (chapter, after) in enumerate(pairwise(chapters))
+        if chapter.volume != after.volume
+    )
+
+
+def _gather(
+    members: Sequence[Node], level: int, chapters: Sequence[Leaf], borders: Set[int]
+) -> tuple[list[Node], Sequence[Node]]:
+    """Close every run that is complete; what follows the last border stays as it is."""
+    windows: list[Node] = []
+    start = 0
+    for end, member in enumerate(members, 1):
+        closes = _closes(level, end - start, chapters[member.first].id)
+        if closes or member.last in borders:
+            windows.append(_window(level, members[start:end]))
+            start = end
+    return windows, members[start:]
+
+
+def _closes(level: int, length: int, key: str) -> bool:
+    if length < SHORTEST_RUN:
+        return False
+    return length == LONGEST_RUN or int(_digest(level, [key])[:8], 16) % ONE_IN == 0
+
+
+def _window(level: int, members: Sequence[Node]) -> Node:
+    return Node(
+        level=level,
+        first=members[0].first,
+        last=members[-1].last,
+        children=tuple(members),
+        id=_digest(level, [member.id for member in members]),
+        signature=_digest(level, [member.signature for member in members]),
+    )
+
+
+def _digest(level: int, parts: Sequence[str]) -> str:
+    return hashlib.sha256("\n".join([str(level), *parts]).encode()).hexdigest()

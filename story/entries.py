@@ -1,0 +1,78 @@
+"""What stands for a chapter or a window in the story so far, with its heading, in three lengths."""
+
+from collections.abc import Sequence
+from hashlib import sha256
+
+from lorepack.ports import Summary, TokenCounter
+from lorepack.records import Chapter
+from story.coverage import Leaf, Node
+from story.summaries import forms, window_text
+
+VERSION = 1
+"""Counts changes to how summaries are made: an older one is made again."""
+
+
+def chapter_key(chapter: Chapter) -> str:
+    """Names what a chapter's summary is made from: its text and its heading."""
+    return _hash("chapter", str(VERSION), chapter.sha256, chapter.label, chapter.title)
+
+
+def heading(chapter: Chapter) -> str:
+    """A chapter's heading on one line; its position where it has none."""
+    return " ".join(filter(None, (chapter.label, chapter.title))) or f"[{chapter.position}]"
+
+
+def chapter_summary(chapter: Chapter, text: str, origin: str, count: TokenCounter) -> Summary:
+    """Dress a text as the summary of a chapter.
+
+    Args:
+        chapter: The chapter.
+        text: What is told of it; empty if there is nothing to tell.
+        origin: `opening`, `extractive`, or the model that wrote it.
+        count: Counts tokens.
+    """
+    return _summary(chapter_key(chapter), 0, origin, heading(chapter), text, count)
+
+
+def window_summary(
+    node: Node, chapters: Sequence[Chapter], members: Sequence[Summary], count: TokenCounter
+) -> Summary:
+    """Tell a window out of what stands for its members.
+
+    Args:
+        node: The window.
+        chapters: All chapters that the forest was planted from.
+        members: Summaries of its children, in order.
+        count: Counts tokens.
+    """
+    first, last = chapters[node.first], chapters[node.last]
+    title = f"{first.label or heading(first)}—{last.label or heading(last)}"
+    text = window_text([member.full for member in members])
+    origin = members[0].origin if len({m.origin for m in members}) == 1 else "extractive"
+    return _summary(node.signature, node.level, origin, title, text, count)
+
+
+def leaf(chapter: Chapter, summary: Summary) -> Leaf:
+    """A chapter as the coverage tree sees it: another summary makes another window."""
+    signature = _hash(summary.signature, summary.full)
+    return Leaf(id=chapter.id, volume=chapter.volume_id, signature=signature)
+
+
+def _summary(
+    signature: str, level: int, origin: str, title: str, text: str, count: TokenCounter
+) -> Summary:
+    short, line = forms(text, title, count)
+    full = f"{title}：{text}" if text else title
+    return Summary(
+        signature=signature,
+        level=level,
+        origin=origin,
+        full=full,
+        short=short,
+        line=line,
+        tokens=(count(full), count(short), count(line)),
+    )
+
+
+def _hash(*parts: str) -> str:
+    return sha256("\x1f".join(parts).encode("utf-8", "surrogatepass")).hexdigest()

@@ -1,0 +1,311 @@
+"""What every database promises, run on each of them."""
+
+import numpy as np
+import pytest
+
+from lorepack.errors import NotFoundError
+from lorepack.ports import Appearance, ChapterContent, Summary, UnitOfWork
+from lorepack.records import (
+    Chapter,
+    Entity,
+    Fact,
+    FactKind,
+    Memory,
+    MemoryKind,
+    Mention,
+    Scope,
+    Snippet,
+)
+from storage.record import SqlRecord
+from text.fold import fold
+
+TEXTS = (
+    "林黛玉说：“你来了。”宝玉笑了。",
+    "贾母赏了三千二百两，宝玉谢了。",
+    "The box from 𠮷田 held 3,200 coins.",
+)
+
+
+def chapter(nth: int, *, revision: int = 1, label: str = "第一回") -> Chapter:
+    return Chapter(
+        id=f"c{nth}",
+        order_key=(nth + 1) * 100,
+        position=nth + 1,
+        volume=None,
+        volume_id=None,
+        number=nth,
+        label=label,
+        title="t",
+        revision=revision,
+        chars=len(TEXTS[nth]),
+        sha256=f"sha{nth}",
+    )
+
+
+def content(nth: int, text: str | None = None, *, facts: tuple[Fact, ...] = ()) -> ChapterContent:
+    words = TEXTS[nth] if text is None else text
+    snippet = Snippet(
+        id=f"00000000-0000-0000-0000-00000000000{nth}",
+        chapter_id=f"c{nth}",
+        nth=0,
+        start=0,
+        end=len(words),
+        sha256=f"snippet{nth}",
+        folded=fold(words),
+        own=len(fold(words)),
+        importance=0.5,
+        people=("p1",),
+    )
+    return ChapterContent(
+        heading="第一回\n",
+        text=words,
+        sha256=f"sha{nth}",
+        opening=words[:5],
+        snippets=(snippet,),
+        facts=facts,
+    )
+
+
+@pytest.fixture
+def book(record: SqlRecord, scope: Scope) -> SqlRecord:
+    """Three chapters of one snippet each."""
+    start = TEXTS[1].index("三千")
+    sum_of_money = Fact(
+        kind=FactKind.MONEY, text="三千二百两", start=start, end=start + 5, value="3200"
+    )
+    with record.writing() as unit:
+        unit.projects.ensure(scope)
+        for nth in range(3):
+            facts = (sum_of_money,) if nth == 1 else ()
+            unit.chapters.add(scope, chapter(nth), content(nth, facts=facts))
+    return record
+
+
+def ids(unit: UnitOfWork, scope: Scope, *terms: str, before: int | None = None) -> list[str]:
+    return [row.chapter_id for row in unit.literals.holding_all(scope, terms, before=before)]
+
+
+def test_an_unknown_project_is_named_with_the_known_ones(record: SqlRecord, scope: Scope) -> None:
+    with record.writing() as unit:
+        unit.projects.ensure(Scope(project="other"))
+    with record.reading() as unit, pytest.raises(NotFoundError, match=r"'book'.*'other'"):
+        unit.projects.get(scope)
+
+
+def test_ensure_keeps_the_secret_it_made(record: SqlRecord, scope: Scope) -> None:
+    with record.writing() as unit:
+        first = unit.projects.ensure(scope)
+        assert unit.projects.ensure(scope) == first
+        assert len(first.secret) >= 32
+
+
+def test_serial_numbers_are_never_handed_out_twice(record: SqlRecord, scope: Scope) -> None:
+    with record.writing() as unit:
+        unit.projects.ensure(scope)
+        assert unit.projects.number_chapters(scope, 3) == range(3)
+        assert unit.projects.number_chapters(scope, 2) == range(3, 5)
+
+
+def test_a_transaction_left_by_an_error_leaves_nothing(record: SqlRecord, scope: Scope) -> None:
+    def write_and_fail() -> None:
+        with record.writing() as unit:
+            unit.projects.ensure(scope)
+            unit.chapters.add(scope, chapter(0), content(0))
+            raise RuntimeError("stop")
+
+    with pytest.raises(RuntimeError, match="stop"):
+        write_and_fail()
+    with record.reading() as unit:
+        assert unit.projects.names(scope.tenant) == []
+
+
+def test_the_outline_runs_in_reading_order_and_stops_before(book: SqlRecord, scope: Scope) -> None:
+    with book.reading() as unit:
+        assert [e.chapter.id for e in unit.chapters.outline(scope)] == ["c0", "c1", "c2"]
+        assert [e.chapter.position for e in unit.chapters.outline(scope)] == [1, 2, 3]
+        assert [e.chapter.id for e in unit.chapters.outline(scope, before=300)] == ["c0", "c1"]
+        assert unit.chapters.reading_order(scope) == [(100, "c0"), (200, "c1"), (300, "c2")]
+
+
+def test_a_text_comes_back_to_the_letter(book: SqlRecord, scope: Scope) -> None:
+    with book.reading() as unit:
+        assert unit.chapters.texts(scope, ["c0", "c2"]) == {"c0": TEXTS[0], "c2": TEXTS[2]}
+        with pytest.raises(NotFoundError, match="'c9'"):
+            unit.chapters.text(scope, "c9")
+
+
+def test_another_project_sees_nothing_of_it(book: SqlRecord, scope: Scope) -> None:
+    other = Scope(project="other")
+    with book.writing() as unit:
+        unit.projects.ensure(other)
+    with book.reading() as unit:
+        assert unit.chapters.outline(other) == []
+        assert ids(unit, other, "宝玉") == []
+        assert unit.literals.holding_value(other, ["3200"], before=None) == []
+        assert unit.snippets.passages(other, [content(0).snippets[0].id]) == []
+        assert unit.journal.lag(other) == 0
+
+
+def test_literal_rows_hold_every_term_in_range(book: SqlRecord, scope: Scope) -> None:
+    with book.reading() as unit:
+        assert ids(unit, scope, "宝玉") == ["c0", "c1"]
+        assert ids(unit, scope, "黛玉", "宝玉") == ["c0"]
+        assert ids(unit, scope, "宝玉", before=200) == ["c0"]
+        assert ids(unit, scope, "coin") == ["c2"]
+        assert ids(unit, scope, "没有") == []
+        assert ids(unit, scope) == []
+        anything = unit.literals.holding_any(scope, ["黛玉", "coin"], before=None)
+        assert [row.chapter_id for row in anything] == ["c0", "c2"]
+        assert unit.literals.count(scope, before=300) == 2
+
+
+def test_a_term_is_data_and_never_query_syntax(book: SqlRecord, scope: Scope) -> None:
+    with book.reading() as unit:
+        for hostile in ('"', '宝玉" OR "coin', "NEAR(", "*", "'; DROP TABLE run; --"):
+            assert ids(unit, scope, hostile) == []
+            assert unit.literals.holding_value(scope, [hostile], before=None) == []
+
+
+def test_a_number_is_found_by_its_value(book: SqlRecord, scope: Scope) -> None:
+    with book.reading() as unit:
+        rows = unit.literals.holding_value(scope, ["3200"], before=None)
+        assert [row.chapter_id for row in rows] == ["c1"]
+        assert unit.literals.holding_value(scope, ["3200"], before=200) == []
+
+
+def test_passages_carry_the_current_words_and_what_follows(book: SqlRecord, scope: Scope) -> None:
+    snippet = content(2).snippets[0]
+    with book.reading() as unit:
+        (passage,) = unit.snippets.passages(
+            scope, [snippet.id, "00000000-0000-0000-0000-00000000000f"]
+        )
+    assert (passage.text, passage.following, passage.order_key) == (TEXTS[2], "", 300)
+
+
+def test_a_revision_replaces_everything_read_out_of_the_one_before(
+    book: SqlRecord, scope: Scope
+) -> None:
+    old = content(1).snippets[0].id
+    new = "贾母只赏了两贯钱，黛玉不语。"
+    with book.writing() as unit:
+        revised = content(1, new)
+        unit.chapters.revise(scope, chapter(1, revision=2, label="第二回"), revised)
+    with book.reading() as unit:
+        assert unit.chapters.text(scope, "c1") == new
+        assert unit.chapters.outline(scope)[1].chapter.label == "第二回"
+        assert ids(unit, scope, "宝玉") == ["c0"]
+        assert ids(unit, scope, "黛玉") == ["c0", "c1"]
+        assert unit.literals.holding_value(scope, ["3200"], before=None) == []
+        assert [p.text for p in unit.snippets.passages(scope, [old])] == [new]
+
+
+def test_every_chapter_write_is_journalled_and_forgotten_by_id(
+    book: SqlRecord, scope: Scope
+) -> None:
+    with book.writing() as unit:
+        entries = unit.journal.pending(10)
+        assert [e.chapter_id for e in entries] == ["c0", "c1", "c2"]
+        assert (unit.journal.lag(scope), unit.journal.lag(scope, before=300)) == (3, 2)
+        unit.chapters.revise(scope, chapter(0, revision=2), content(0))
+        unit.journal.forget([e.id for e in entries])
+    with book.reading() as unit:
+        assert [e.chapter_id for e in unit.journal.pending(10)] == ["c0"]
+        assert unit.journal.length() == 1
+
+
+def test_an_entity_is_known_only_after_its_chapter(book: SqlRecord, scope: Scope) -> None:
+    girl = Entity(
+        id="e1", kind=FactKind.PERSON, name="林黛玉", aliases=("林黛玉", "黛玉"), known_from="c1"
+    )
+    with book.writing() as unit:
+        unit.entities.replace_found(scope, [girl])
+    with book.reading() as unit:
+        assert unit.entities.known(scope) == [girl]
+        assert unit.entities.known(scope, before=200) == []
+        assert unit.entities.known(scope, before=300) == [girl]
+
+
+def test_appearances_are_the_first_and_the_last_before(book: SqlRecord, scope: Scope) -> None:
+    boy = Entity(id="e1", kind=FactKind.PERSON, name="宝玉", aliases=("宝玉",), known_from="c0")
+    places = {
+        "c0": [Mention(entity="e1", start=10, end=12)],
+        "c1": [Mention(entity="e1", start=1, end=3), Mention(entity="e1", start=9, end=11)],
+    }
+    with book.writing() as unit:
+        unit.entities.replace_found(scope, [boy])
+        unit.entities.mention(scope, places)
+    with book.reading() as unit:
+        first = Appearance(order_key=100, chapter_id="c0", start=10)
+        last = Appearance(order_key=200, chapter_id="c1", start=9)
+        assert unit.entities.appearances(scope, ["e1"], before=300) == {"e1": [first, last]}
+        assert unit.entities.appearances(scope, ["e1"], before=200) == {"e1": [first]}
+        assert [p.chapter_id for p in unit.snippets.around(scope, [last])] == ["c1"]
+
+
+def test_finding_names_again_replaces_them_with_their_mentions(
+    book: SqlRecord, scope: Scope
+) -> None:
+    one = Entity(id="e1", kind=FactKind.PERSON, name="宝玉", aliases=("宝玉",), known_from="c0")
+    two = Entity(id="e2", kind=FactKind.PERSON, name="贾母", aliases=("贾母",), known_from="c1")
+    with book.writing() as unit:
+        unit.entities.replace_found(scope, [one])
+        unit.entities.mention(scope, {"c0": [Mention(entity="e1", start=10, end=12)]})
+        unit.entities.replace_found(scope, [two])
+    with book.reading() as unit:
+        assert unit.entities.known(scope) == [two]
+        assert unit.entities.appearances(scope, ["e1", "e2"], before=900) == {}
+
+
+def test_memories_live_between_their_chapters(book: SqlRecord, scope: Scope) -> None:
+    def memory(id: str, known_from: str | None, valid_to: str | None) -> Memory:
+        return Memory(
+            id=id,
+            kind=MemoryKind.NOTE,
+            text=id,
+            known_from=known_from,
+            valid_to=valid_to,
+            fields={"due_to": "3"},
+        )
+
+    kept = [memory("planned", None, None), memory("a", "c0", "c1"), memory("b", "c1", None)]
+    with book.writing() as unit:
+        unit.memories.add(scope, kept)
+        unit.memories.add(scope, kept)
+    with book.reading() as unit:
+        live = {at: [m.id for m in unit.memories.live(scope, before=at)] for at in (100, 200, 300)}
+        assert live == {100: ["planned"], 200: ["planned", "a"], 300: ["planned", "b"]}
+        assert unit.memories.live(scope, before=200) == kept[:2]
+
+
+def test_summaries_are_kept_by_signature(book: SqlRecord, scope: Scope) -> None:
+    def summary(signature: str, level: int, origin: str) -> Summary:
+        return Summary(
+            signature=signature,
+            level=level,
+            origin=origin,
+            full=f"{signature} {origin}",
+            short="s",
+            line="l",
+            tokens=(3, 2, 1),
+        )
+
+    with book.writing() as unit:
+        unit.summaries.add(scope, [summary("x", 0, "opening"), summary("w", 1, "extractive")])
+        unit.summaries.add(scope, [summary("x", 0, "extractive"), summary("y", 0, "opening")])
+    with book.reading() as unit:
+        found = unit.summaries.standing(scope, ["x", "nothing"])
+    assert found == {"x": summary("x", 0, "extractive"), "w": summary("w", 1, "extractive")}
+
+
+def test_vectors_are_kept_by_encoder_and_text(record: SqlRecord) -> None:
+    vector = np.array([0.25, -0.5], dtype=np.float32)
+    with record.writing() as unit:
+        unit.vectors.add("one", {"a": vector})
+        unit.vectors.add("one", {"a": vector * 2, "b": vector})
+    with record.reading() as unit:
+        found = unit.vectors.get("one", ["a", "b", "c"])
+        assert {key: value.tolist() for key, value in found.items()} == {
+            "a": [0.25, -0.5],
+            "b": [0.25, -0.5],
+        }
+        assert unit.vectors.get("two", ["a"]) == {}

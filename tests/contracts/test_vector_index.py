@@ -1,0 +1,130 @@
+"""What every vector index promises, run on each adapter."""
+
+from collections.abc import Generator
+from math import log
+from pathlib import Path
+from uuid import UUID
+
+import numpy as np
+import pytest
+
+from lorepack.errors import UnavailableError
+from lorepack.ports import Point, Vector, VectorIndex
+from lorepack.records import Scope
+from ranking.bm25 import document_vector, query_vector, scores
+from storage.edge_index import EdgeIndex
+from text.fold import fold
+
+DIM = 8
+WORDS = ("林黛玉进贾府", "宝玉摔玉", "刘姥姥进大观园", "the golden bowl", "宝玉见黛玉")
+
+
+@pytest.fixture(params=["edge"])
+def index(request: pytest.FixtureRequest, tmp_path: Path) -> Generator[VectorIndex]:
+    opened = ADAPTERS[request.param](tmp_path / "index")
+    yield opened
+    opened.close()
+
+
+def _edge(folder: Path) -> VectorIndex:
+    return EdgeIndex.open(folder, DIM)
+
+
+ADAPTERS = {"edge": _edge}
+
+
+def direction(nth: int) -> Vector:
+    made = np.random.default_rng(nth).normal(size=DIM)
+    return (made / np.linalg.norm(made)).astype(np.float32)
+
+
+def point(nth: int, *, chapter: str = "c", text: str | None = None) -> Point:
+    return Point(
+        id=str(UUID(int=nth)),
+        chapter_id=chapter,
+        order_key=nth * 10,
+        importance=0.5,
+        people=("p",),
+        dense=direction(nth),
+        sparse=document_vector(fold(text or WORDS[nth % len(WORDS)])),
+    )
+
+
+def test_both_pools_come_back_as_one(index: VectorIndex, scope: Scope) -> None:
+    index.upsert(scope, [point(n) for n in range(5)])
+    found = index.search(scope, direction(3), query_vector(fold("黛玉")), before=None, limit=2)
+    by_id = {c.id: c for c in found}
+    nearest = by_id[str(UUID(int=3))]
+    assert nearest.dense == pytest.approx(1.0, abs=1e-5)
+    assert nearest.lexical is None
+    lexical = {c.id for c in found if c.lexical is not None}
+    assert lexical == {str(UUID(int=0)), str(UUID(int=4))}
+    assert [c.id for c in found] == sorted(by_id)
+    assert nearest.order_key == 30
+
+
+def test_a_reader_sees_nothing_from_its_place_on(index: VectorIndex, scope: Scope) -> None:
+    index.upsert(scope, [point(n) for n in range(5)])
+    found = index.search(scope, direction(4), query_vector(fold("宝玉")), before=40, limit=10)
+    assert max(c.order_key for c in found) == 30
+
+
+def test_scores_before_a_place_ignore_what_comes_later(index: VectorIndex, scope: Scope) -> None:
+    """The IDF of a word counts the texts in range alone."""
+    asked = (direction(1), query_vector(fold("宝玉")))
+    index.upsert(scope, [point(n) for n in range(3)])
+    before = index.search(scope, *asked, before=30, limit=10)
+    index.upsert(scope, [point(n, text="宝玉宝玉") for n in range(3, 40)])
+    assert index.search(scope, *asked, before=30, limit=10) == before
+
+
+def test_the_lexical_score_is_bm25(index: VectorIndex, scope: Scope) -> None:
+    index.upsert(scope, [point(n) for n in range(5)])
+    query = fold("宝玉见了刘姥姥")
+    found = index.search(scope, direction(0), query_vector(query), before=None, limit=5)
+    expected = scores(query, [fold(words) for words in WORDS], total=len(WORDS))
+    for candidate in found:
+        if candidate.lexical is not None:
+            assert candidate.lexical == pytest.approx(expected[UUID(candidate.id).int], rel=1e-5)
+    assert max(expected) > log(2)
+
+
+def test_projects_do_not_see_each_other(index: VectorIndex, scope: Scope) -> None:
+    other = Scope(project="other")
+    index.upsert(scope, [point(0)])
+    index.upsert(other, [point(1)])
+    assert index.ids(scope) == {str(UUID(int=0))}
+    found = index.search(other, direction(0), query_vector(fold("林黛玉")), before=None, limit=5)
+    assert [c.id for c in found] == [str(UUID(int=1))]
+    index.prune(scope, "c", [])
+    assert (index.ids(scope), index.ids(other)) == (set(), {str(UUID(int=1))})
+
+
+def test_upserting_twice_is_upserting_once(index: VectorIndex, scope: Scope) -> None:
+    index.upsert(scope, [point(n) for n in range(3)])
+    first = index.search(scope, direction(0), query_vector(fold("宝玉")), before=None, limit=5)
+    index.upsert(scope, [point(n) for n in range(3)])
+    again = index.search(scope, direction(0), query_vector(fold("宝玉")), before=None, limit=5)
+    assert again == first
+
+
+def test_pruning_keeps_what_is_named_and_other_chapters(index: VectorIndex, scope: Scope) -> None:
+    index.upsert(scope, [point(0, chapter="a"), point(1, chapter="a"), point(2, chapter="b")])
+    index.prune(scope, "a", [str(UUID(int=1))])
+    assert index.ids(scope) == {str(UUID(int=1)), str(UUID(int=2))}
+
+
+def test_an_embedded_index_survives_reopening(tmp_path: Path, scope: Scope) -> None:
+    index = EdgeIndex.open(tmp_path / "index", DIM)
+    index.upsert(scope, [point(n) for n in range(250)])
+    index.close()
+    again = EdgeIndex.open(tmp_path / "index", DIM)
+    assert len(again.ids(scope)) == 250
+    again.close()
+
+
+def test_a_second_opener_is_told_who_is_in_the_way(tmp_path: Path) -> None:
+    index = EdgeIndex.open(tmp_path / "index", DIM)
+    with pytest.raises(UnavailableError, match=r"another process has the index .* open"):
+        EdgeIndex.open(tmp_path / "index", DIM)
+    index.close()

@@ -1,0 +1,73 @@
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from text.facts import verify
+
+SENTENCES = (
+    "他付了三千二百两银子。",
+    "十年前，大军十万到了。",
+    "除非你来，否则不得入内！",
+    "预算3万封顶，超出需审批。",
+    "她等了三年。",
+    "第三天，他涨了百分之五。",
+    "编号F012在12:30送到。",
+    "一百二十回，二〇二四年三月五日。",
+    "She paid two hundred and five pounds. ",
+    "They must not leave before half past six! ",
+    "Mr. Hill never waited ten days. ",
+)
+
+
+@settings(deadline=None)
+@given(
+    st.lists(st.sampled_from(SENTENCES), min_size=1, max_size=8),
+    st.lists(st.integers(min_value=0, max_value=7), max_size=6),
+)
+def test_whole_sentences_of_the_source_always_verify(
+    sentences: list[str], chosen: list[int]
+) -> None:
+    summary = "".join(sentences[place % len(sentences)] for place in chosen)
+    assert verify(summary, "".join(sentences)) == ()
+
+
+@pytest.mark.parametrize(
+    ("summary", "source"),
+    [
+        ("付了3200元。", "他付了三千二百元。"),
+        ("付了３，２００元。", "他付了3200元。"),
+        ("等了3年。", "她等了三年。"),
+        ("三百人。", "约莫三百人来了。"),
+        ("涨了50%。", "涨了百分之五十。"),
+        ("三千二百。", "他付了3200元。"),
+        ("三萬兩。", "三万两。"),
+    ],
+)
+def test_another_spelling_of_a_fact_is_the_same_fact(summary: str, source: str) -> None:
+    assert verify(summary, source) == ()
+
+
+@pytest.mark.parametrize(
+    ("summary", "source", "wrong"),
+    [
+        ("等了三十年。", "她等了三年。", "三十年"),
+        ("等了三天。", "她等了三年。", "三天"),
+        ("来了两百人。", "来了一千两百人。", "两百人"),
+        ("F012。", "F0123号。", "F012"),
+        ("至少三百人。", "三百人。", "至少三百人"),
+        ("涨了五成。", "涨了百分之五。", "五成"),
+        ("三次。", "第三次来。", "三次"),
+        ("三年。", "等了三年半。", "三年"),
+        ("五天。", "过了三点五天。", "五天"),
+        ("50%", "来了50人。", "50%"),
+        ("5", "得了3.5分。", "5"),
+        ("200元", "花了1,200元。", "200元"),
+        ("€5", "It cost $5.", "€5"),
+        ("长5米。", "长5厘米。", "5米"),
+        ("A-17", "编号A17。", "A-17"),
+        ("in ten days.", "in eighteen days.", "ten days"),
+        ("He came on May 6, 1813.", "He came on May 5, 1813.", "May 6, 1813"),
+    ],
+)
+def test_a_changed_or_invented_fact_is_reported(summary: str, source: str, wrong: str) -> None:
+    assert wrong in [fact.text for fact in verify(summary, source)]

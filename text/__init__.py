@@ -1,0 +1,1 @@
+"""Text as text: folding, terms, sentences, the fact grammar, names. All pure."""

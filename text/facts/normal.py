@@ -1,0 +1,129 @@
+"""Normalised values of facts: what two spellings of one fact have in common."""
+
+import re
+from datetime import date
+from functools import cache
+
+from lorepack.records import FactKind
+from text.facts import chinese, english
+from text.facts.english_calendar import MONTHS
+from text.facts.values import read_numeral
+
+HEDGES_BEFORE = (
+    "大约|大概|约莫|约|将近|不到|不足|足足|至少|至多|最多|最少|不超过|超过|不少于|大于|小于|少于|"
+    "多于|高于|低于|近|过去|未来"
+)
+"""Chinese words before a numeral that make it a bound or a guess."""
+HEDGES_AFTER = "上下|左右|开外|有余|有零|出头|[以之][上下内外]|或(?:更多|以上|以下)"
+"""Chinese words after a numeral or its unit that do the same."""
+
+_COUNTED = frozenset({FactKind.NUMBER, FactKind.QUANTITY, FactKind.MONEY, FactKind.DURATION})
+_INEXACT = (
+    rf"[几幾数數多余馀餘来來半上]|{HEDGES_BEFORE}|{HEDGES_AFTER}|"
+    r"\b(?:several|few|many|half|quarter|minus|negative)\b"
+)
+_MAGNITUDE = r"\s?[kmb]\b"
+"""Letters after a figure that multiply it, but for quantities: 5m are five metres."""
+_MINUS = "-−－负負"
+_PER_HUNDRED = r"百 ?分 ?之|[%％]|百分[点點]|per\s?cent"
+_TENTHS = "成"
+
+_HAN_DAY = "[0-9０-９〇零○一二三四五六七八九十廿卅]"
+_WESTERN = (
+    rf"(?P<year>[0-9０-９]{{4}}|[〇零○一二三四五六七八九]{{4}})\s?(?:[-/.]|年\s?)"
+    rf"(?P<month>{_HAN_DAY}{{1,3}})\s?(?:[-/.]|月\s?)(?P<day>{_HAN_DAY}{{1,3}})(?:\s?[日号號])?"
+)
+_SPOKEN_DAY = r"(?P<day>\d{1,2})(?:st|nd|rd|th)?"
+_SPOKEN_MONTH = r"(?P<month>[a-z]{3,9})\.?"
+_WEEKDAY = r"(?:[a-z]{3,6}day,?\s+)?(?:the\s+)?"
+_SPOKEN = (
+    rf"{_WEEKDAY}{_SPOKEN_DAY}\s+(?:of\s+)?{_SPOKEN_MONTH},?\s+(?P<year>\d{{4}})",
+    rf"{_WEEKDAY}{_SPOKEN_MONTH}\s+(?:the\s+)?{_SPOKEN_DAY},?\s+(?P<year>\d{{4}})",
+)
+
+
+@cache
+def _compiled(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern, re.IGNORECASE)
+
+
+def split_numeral(text: str) -> tuple[str | None, str, str]:
+    """Part a fact's text into its numeral and what stands around it.
+
+    Returns:
+        The one numeral in it with its sign, or None where there is none or more than one; the
+        text before it, which is all of it if there is no numeral; the text after it.
+    """
+    latin = any(c.isascii() and c.isalpha() for c in text)
+    found = list(_compiled(english.NUMERAL if latin else chinese.NUMERAL).finditer(text))
+    if len(found) != 1:
+        return None, text, ""
+    start, end = found[0].span()
+    if start == 1 and text[0] in _MINUS:
+        start = 0
+    return text[start:end], text[:start], text[end:]
+
+
+def normal_value(kind: FactKind, text: str) -> str | None:
+    """The normalised value of a fact where it is certain.
+
+    Returns:
+        A plain decimal numeral for what is counted, the percentage for a percentage, the ISO
+        date of a Western date given in full; None for all that is vague, relative or partial.
+    """
+    if kind in _COUNTED:
+        return _counted(kind, text)
+    if kind is FactKind.PERCENT:
+        return _percentage(text)
+    return _iso_date(text) if kind is FactKind.DATE else None
+
+
+def _counted(kind: FactKind, text: str) -> str | None:
+    numeral, before, after = split_numeral(text)
+    rest = f"{before} {after}"
+    if numeral is None or _compiled(_INEXACT).search(rest):
+        return None
+    if kind is not FactKind.QUANTITY and _compiled(_MAGNITUDE).match(after):
+        return None
+    return read_numeral(numeral)
+
+
+def _percentage(text: str) -> str | None:
+    marked = _compiled(_PER_HUNDRED).search(text)
+    bare = text[: marked.start()] + text[marked.end() :] if marked else text
+    figure = _counted(FactKind.PERCENT, bare)
+    if marked or figure is None:
+        return figure
+    return read_numeral(f"{figure}0") if bare.endswith(_TENTHS) and figure.isdigit() else None
+
+
+def _iso_date(text: str) -> str | None:
+    western = _compiled(_WESTERN).fullmatch(text)
+    if western:
+        return _checked(*(_number(western[part]) for part in ("year", "month", "day")))
+    for pattern in _SPOKEN:
+        spoken = _compiled(pattern).fullmatch(text.lower())
+        if spoken:
+            return _checked(
+                _number(spoken["year"]), _month(spoken["month"]), _number(spoken["day"])
+            )
+    return None
+
+
+def _number(text: str) -> int | None:
+    figure = read_numeral(text.lstrip("0０") or "0")
+    return int(figure) if figure is not None else None
+
+
+def _month(name: str) -> int | None:
+    places = (n for n, month in enumerate(MONTHS, start=1) if re.fullmatch(month, name))
+    return next(places, None)
+
+
+def _checked(year: int | None, month: int | None, day: int | None) -> str | None:
+    if year is None or month is None or day is None:
+        return None
+    try:
+        return date(year, month, day).isoformat()
+    except ValueError:  # the thirtieth of February: kept verbatim, without a value
+        return None

@@ -1,0 +1,127 @@
+"""Whether a text keeps to the facts of the text it was made from."""
+
+import unicodedata
+from collections.abc import Iterable
+
+from lorepack.records import Fact, FactKind
+from text.facts.extraction import extract
+from text.facts.normal import split_numeral
+from text.fold import fold
+
+_GROUPS = {
+    FactKind.QUANTITY: FactKind.NUMBER,
+    FactKind.MONEY: FactKind.NUMBER,
+    FactKind.DURATION: FactKind.NUMBER,
+}
+_NUMERAL_SIGNS = frozenset("〇零一二三四五六七八九十百千万亿廿卅两点第初几数多余")
+_INSIDE_FIGURES = frozenset(".,:/-")
+_MAKES_MORE = frozenset("半多余")
+"""What may follow a unit and change the amount: 三年半."""
+
+
+def verify(summary: str, source: str) -> tuple[Fact, ...]:
+    """Find the facts of a summary that its source does not hold.
+
+    A fact is held if the source has one of the same group (numbers, quantities, money and
+    durations are one) with the same value and unit, or holds its text but for width, script,
+    case and punctuation, and not as a part of another number.
+
+    Returns:
+        The facts of `summary` without a ground in `source`, in order; empty if all are sound.
+    """
+    ground = _Ground(extract(source), source)
+    return tuple(fact for fact in extract(summary) if not ground.holds(fact))
+
+
+class _Ground:
+    """The facts of a source, ready to be compared with."""
+
+    def __init__(self, facts: Iterable[Fact], source: str) -> None:
+        self._folded, self._plain = fold(source), _plain(source)
+        self._texts: set[tuple[FactKind, str]] = set()
+        self._units: dict[tuple[FactKind, str], list[tuple[str, str]]] = {}
+        for fact in facts:
+            self._texts.add((_group(fact), _comparable(fact)))
+            if fact.value is not None:
+                self._units.setdefault((_group(fact), fact.value), []).append(_unit(fact))
+
+    def holds(self, fact: Fact) -> bool:
+        text = _comparable(fact)
+        if (_group(fact), text) in self._texts or self._has_value(fact):
+            return True
+        if fact.kind is FactKind.CONDITION:
+            return text in self._folded
+        return _stands_in(text, self._plain if _has_figure(fact.text) else self._folded)
+
+    def _has_value(self, fact: Fact) -> bool:
+        if fact.value is None:
+            return False
+        unit = _unit(fact)
+        theirs = self._units.get((_group(fact), fact.value), ())
+        return any(_same_unit(unit, other) for other in theirs)
+
+
+def _group(fact: Fact) -> FactKind:
+    return _GROUPS.get(fact.kind, fact.kind)
+
+
+def _comparable(fact: Fact) -> str:
+    """The text without what means nothing; beside figures even a point or a dash means much."""
+    is_figure = _has_figure(fact.text) and fact.kind is not FactKind.CONDITION
+    return _plain(fact.text) if is_figure else fold(fact.text)
+
+
+def _plain(text: str) -> str:
+    return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
+
+
+def _has_figure(text: str) -> bool:
+    return any(c.isdecimal() for c in text)
+
+
+def _unit(fact: Fact) -> tuple[str, str]:
+    """What stands before and after the numeral: 3 days do not prove 3 years, nor $3 €3."""
+    if _group(fact) is not FactKind.NUMBER:
+        return "", ""
+    _, before, after = split_numeral(fact.text)
+    signs = "".join(c for c in f"{before}{after}" if unicodedata.category(c).startswith("S"))
+    return fold(before) + unicodedata.normalize("NFKC", signs), fold(after)
+
+
+def _same_unit(mine: tuple[str, str], theirs: tuple[str, str]) -> bool:
+    (before, after), (their_before, their_after) = mine, theirs
+    if before != their_before or not their_after.startswith(after):
+        return False
+    border = len(after)
+    return not (after and _is_word(their_after[border - 1 : border + 1]))
+
+
+def _stands_in(text: str, source: str) -> bool:
+    """Whether the text stands in the source and is no part of a longer number or word there."""
+    place = source.find(text)
+    while place >= 0:
+        end = place + len(text)
+        if not (_goes_back(source, place) or _goes_on(source, end)):
+            return True
+        place = source.find(text, place + 1)
+    return False
+
+
+def _goes_back(source: str, start: int) -> bool:
+    before = source[max(0, start - 2) : start]
+    in_figure = before[-1:] in _INSIDE_FIGURES and before[:1].isdecimal()
+    return in_figure or _is_one(source[max(0, start - 1) : start + 1])
+
+
+def _goes_on(source: str, end: int) -> bool:
+    after = source[end : end + 2]
+    in_figure = after[:1] in _INSIDE_FIGURES and after[1:].isdecimal()
+    return in_figure or after[:1] in _MAKES_MORE or _is_one(source[end - 1 : end + 1])
+
+
+def _is_one(pair: str) -> bool:
+    return _is_word(pair) or (len(pair) == 2 and all(c in _NUMERAL_SIGNS for c in pair))
+
+
+def _is_word(pair: str) -> bool:
+    return len(pair) == 2 and pair.isascii() and pair.isalnum()
