@@ -7,7 +7,7 @@ wherever stored data is touched.
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -283,9 +283,11 @@ class Snippets(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LiteralRow:
-    """A snippet that holds every term asked for, not yet verified."""
+class LiteralRow(NamedTuple):
+    """A snippet that holds the terms asked for, not yet verified.
+
+    A tuple, since a common name brings thousands of them.
+    """
 
     id: str
     chapter_id: str

@@ -1,6 +1,6 @@
 """From pools to places: relevance as a probability, the blend, the gate, near-duplicates."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from math import exp
 
@@ -97,11 +97,12 @@ NEAR_DUPLICATE = 0.9
 """Jaccard similarity of two texts' terms from which one of them adds nothing."""
 
 
-def without_duplicates(ranked: Sequence[tuple[str, frozenset[str]]]) -> list[str]:
+def without_duplicates(ranked: Iterable[tuple[str, frozenset[str]]], limit: int) -> list[str]:
     """Drop what nearly repeats something ranked better.
 
     Args:
-        ranked: Ids from best to worst, each with its set of terms.
+        ranked: Ids from best to worst, each with its set of terms; read no further than needed.
+        limit: How many ids are wanted at the most.
 
     Returns:
         The ids kept, in the same order.
@@ -110,6 +111,8 @@ def without_duplicates(ranked: Sequence[tuple[str, frozenset[str]]]) -> list[str
     for id, own in ranked:
         if all(_jaccard(own, other) < NEAR_DUPLICATE for _, other in kept):
             kept.append((id, own))
+        if len(kept) == limit:
+            break
     return [id for id, _ in kept]
 
 

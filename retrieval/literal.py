@@ -64,12 +64,31 @@ def _joined(folded: str, border: int) -> bool:
 
 def count(needle: Needle, rows: Sequence[LiteralRow]) -> dict[str, int]:
     """Occurrences of the probe by snippet id; snippets without any are left out."""
-    found: dict[str, int] = {}
-    for row in rows:
-        places = occurrences(needle.probe, row.folded, own=row.own, open_end=needle.long)
-        if total := sum(1 for _ in places):
-            found[row.id] = total
-    return found
+    counted = _plainly if _plain(needle.probe) else _as_words
+    totals = ((row.id, counted(needle, row)) for row in rows)
+    return {id: total for id, total in totals if total}
+
+
+def _plain(words: str) -> bool:
+    """Whether places can be counted without a look at what stands around them.
+
+    So it is where neither end can be part of a longer word and no two places can overlap.
+    """
+    ends = words[:1] + words[-1:]
+    return not any(c.isascii() for c in ends) and not _overlaps(words)
+
+
+def _overlaps(words: str) -> bool:
+    return any(words.startswith(words[at:]) for at in range(1, len(words)))
+
+
+def _plainly(needle: Needle, row: LiteralRow) -> int:
+    return row.folded.count(needle.probe, 0, row.own + len(needle.probe) - 1)
+
+
+def _as_words(needle: Needle, row: LiteralRow) -> int:
+    places = occurrences(needle.probe, row.folded, own=row.own, open_end=needle.long)
+    return sum(1 for _ in places)
 
 
 def spans(needle: str, passage: Passage) -> tuple[tuple[int, int], ...]:

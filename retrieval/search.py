@@ -8,6 +8,7 @@ from lorepack.errors import InvalidInputError, UnavailableError
 from lorepack.ports import LiteralRow, Pools, Record, UnitOfWork
 from lorepack.records import (
     Candidate,
+    Entity,
     Hit,
     Match,
     MatchMode,
@@ -84,6 +85,7 @@ class Searcher:
         before: int | None,
         keys: Sequence[int],
         match: MatchMode = MatchMode.AUTO,
+        known: Sequence[Entity] | None = None,
     ) -> Found:
         """Score everything that one query brings up, without reading any words.
 
@@ -94,8 +96,11 @@ class Searcher:
             before: Only chapters with a smaller order key; None for all.
             keys: Order keys of the chapters in range, rising.
             match: Which ways of finding may be used.
+            known: Entities the reader has met, if they have been read already.
         """
-        asked = understand(query, unit.entities.known(scope, before=before))
+        if known is None:
+            known = unit.entities.known(scope, before=before)
+        asked = understand(query, known)
         literal = _literal(unit, scope, asked, before)
         lag = unit.journal.lag(scope, before=before)
         pool, degraded = self._pool(unit, scope, asked, query, before, lag, match)
@@ -155,9 +160,9 @@ class Searcher:
         passages: dict[str, Passage],
         keys: Sequence[int],
     ) -> SearchResult:
-        current = [passages[id] for id in chosen if id in passages]
-        kept = without_duplicates([(p.id, _terms(p.text)) for p in current])
-        picked = _with_every_part(kept, found.literal, request.k)
+        current = [id for id in chosen if id in passages]
+        kept = without_duplicates(((id, _terms(passages[id].text)) for id in current), request.k)
+        picked = _with_every_part(kept, current, found.literal)
         hits = tuple(_hit(passages[i], found, keys) for i in picked)
         return SearchResult(
             query=request.query,
@@ -234,13 +239,13 @@ def _lexical(unit: UnitOfWork, scope: Scope, asked: Asked, before: int | None) -
     ]
 
 
-def _with_every_part(ranked: Sequence[str], literal: Literal, k: int) -> list[str]:
-    """The best k, in which every literal part of the query that exists is represented."""
-    picked = list(ranked[:k])
+def _with_every_part(kept: Sequence[str], ranked: Sequence[str], literal: Literal) -> list[str]:
+    """What was kept, in which every literal part of the query that exists is represented."""
+    picked = list(kept)
     for part in (tuple(literal.whole), *literal.parts):
         if part and not set(part) & set(picked):
             better = [id for id in ranked if id in set(part)]
-            picked = picked[: k - 1] + better[:1]
+            picked = [*picked[: len(kept) - 1], *better[:1]]
     return picked
 
 
@@ -249,7 +254,8 @@ def _terms(text: str) -> frozenset[str]:
 
 
 def _hit(passage: Passage, found: Found, keys: Sequence[int]) -> Hit:
-    matches = {span for needle in found.asked.needles for span in spans(needle, passage)}
+    needles = found.asked.needles if passage.id in found.literal.rows else ()
+    matches = {span for needle in needles for span in spans(needle, passage)}
     score = found.scores[passage.id]
     pooled = score.dense is not None or score.lexical is not None
     match = (Match.BOTH if pooled else Match.LITERAL) if matches else Match.SEMANTIC

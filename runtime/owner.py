@@ -7,6 +7,7 @@ needs the index takes over.
 
 import logging
 import threading
+from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
 
@@ -65,9 +66,15 @@ def _index_folder(data_dir: Path, embedder: Embedder) -> Path:
 class Ownership:
     """The way to the index from this process: as its owner, or by asking the owner."""
 
-    def __init__(self, data_dir: Path, embedder: Embedder) -> None:
+    def __init__(self, data_dir: Path, open_embedder: Callable[[], Embedder]) -> None:
+        """Know the way; nothing is opened before somebody goes it.
+
+        Args:
+            data_dir: The data folder.
+            open_embedder: Opens the encoder, which only an owner needs.
+        """
         self._data_dir = data_dir
-        self._embedder = embedder
+        self._open_embedder = open_embedder
         self._owner: Owner | None = None
         self._guard = threading.Lock()
 
@@ -110,7 +117,7 @@ class Ownership:
         except Timeout:
             return None
         try:
-            return Owner(self._data_dir, lock, self._embedder)
+            return Owner(self._data_dir, lock, self._open_embedder())
         except ProviderError as error:
             lock.release()
             raise UnavailableError(str(error)) from error

@@ -20,10 +20,11 @@ def open_library(settings: Settings) -> Library:
     """
     settings.data_dir.mkdir(parents=True, exist_ok=True, mode=0o700)
     url = settings.database_url or sqlite_url(settings.data_dir / "lorepack.db")
-    embedder = open_embedder(settings.embedder, settings.cache_dir)
     return Library(
         settings=settings,
         record=SqlRecord.open(url),
-        ownership=Ownership(settings.data_dir, embedder),
+        ownership=Ownership(
+            settings.data_dir, partial(open_embedder, settings.embedder, settings.cache_dir)
+        ),
         tokenizers=partial(open_tokenizer, cache=settings.cache_dir),
     )

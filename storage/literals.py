@@ -68,29 +68,18 @@ class SqlLiteralIndex:
             sa.select(
                 t.snippet.c.id,
                 t.snippet.c.chapter,
+                t.chapter.c.order_key,
                 t.snippet.c.start,
                 t.snippet.c.folded,
                 t.snippet.c.own,
                 t.snippet.c.importance,
-                t.chapter.c.order_key,
             )
             .select_from(_snippets())
             .where(t.snippet.c.project == self._projects.number(scope))
             .where(wanted, _before(before))
             .order_by(t.chapter.c.order_key, t.snippet.c.nth)
         )
-        return [
-            LiteralRow(
-                id=row.id,
-                chapter_id=row.chapter,
-                order_key=row.order_key,
-                start=row.start,
-                folded=row.folded,
-                own=row.own,
-                importance=row.importance,
-            )
-            for row in self._connection.execute(query)
-        ]
+        return [LiteralRow._make(row) for row in self._connection.execute(query).all()]
 
     def _rows(self, terms: Sequence[str], joiner: str) -> sa.Select[int]:
         column = t.snippet_terms.c.terms

@@ -48,7 +48,8 @@ class SqlSnippets:
                 for place in places
             )
         )
-        query = self._passages(scope, LEAD).where(holding)
+        chapters = t.snippet.c.chapter.in_({place.chapter_id for place in places})
+        query = self._passages(scope, LEAD).where(chapters, holding)
         return [_passage(row) for row in self._connection.execute(query)]
 
     def _passages(self, scope: Scope, beyond: int) -> sa.Select[*tuple[Any, ...]]:

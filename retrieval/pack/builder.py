@@ -72,7 +72,7 @@ class PackBuilder:
         chapters = [e.chapter for e in unit.chapters.outline(scope, before=before)]
         known = unit.entities.known(scope, before=before)
         people = self._people(unit, scope, request, known, chapters, before)
-        originals, degraded = self._originals(unit, scope, request, people, chapters, before)
+        originals, degraded = self._originals(unit, scope, request, people, known, chapters, before)
         last = unit.chapters.text(scope, chapters[-1].id) if chapters else ""
         memories = unit.memories.live(scope, before=before)
         state = State(
@@ -93,6 +93,7 @@ class PackBuilder:
         scope: Scope,
         request: PackRequest,
         people: Sequence[Person],
+        known: Sequence[Entity],
         chapters: Sequence[Chapter],
         before: int,
     ) -> tuple[list[Found], tuple[str, ...]]:
@@ -102,7 +103,7 @@ class PackBuilder:
             for p in people
             if p.last is not None and len(chapters) - p.last.position >= ABSENCE
         ]
-        asked, degraded = self._asked(unit, scope, request, chapters, before)
+        asked, degraded = self._asked(unit, scope, request, known, chapters, before)
         unique = {found.passage.id: found for found in [*returning, *asked]}
         return list(unique.values()), degraded
 
@@ -111,6 +112,7 @@ class PackBuilder:
         unit: UnitOfWork,
         scope: Scope,
         request: PackRequest,
+        known: Sequence[Entity],
         chapters: Sequence[Chapter],
         before: int,
     ) -> tuple[list[Found], tuple[str, ...]]:
@@ -122,7 +124,7 @@ class PackBuilder:
             literal = self.searcher.literal(unit, scope, quote, before)
             wanted |= {id: (f"the card quotes {quote!r}", None) for id in literal[:1]}
         if request.query and keys:
-            found = self.searcher.find(unit, scope, request.query, before, keys)
+            found = self.searcher.find(unit, scope, request.query, before, keys, known=known)
             degraded = found.degraded
             for id in self.searcher.chosen(found)[:BEST]:
                 wanted.setdefault(id, ("among the best for the query", found.scores[id]))

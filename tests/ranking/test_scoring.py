@@ -78,8 +78,9 @@ def test_near_repeats_give_way_to_the_better_ranked() -> None:
         ("c", frozenset("xyz")),
         ("d", long - {"1", "2", "3"}),
     ]
-    assert without_duplicates(ranked) == ["a", "c", "d"]
+    assert without_duplicates(ranked, 9) == ["a", "c", "d"]
+    assert without_duplicates(ranked, 2) == ["a", "c"]
 
 
 def test_empty_texts_are_no_repeats_of_each_other() -> None:
-    assert without_duplicates([("a", frozenset()), ("b", frozenset())]) == ["a", "b"]
+    assert without_duplicates([("a", frozenset()), ("b", frozenset())], 9) == ["a", "b"]

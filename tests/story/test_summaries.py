@@ -65,42 +65,37 @@ mules and the letter.
 """
 BOTH = pytest.mark.parametrize("text", [CHINESE, ENGLISH], ids=["Chinese", "English"])
 
-pieces = st.sampled_from(
-    (
-        *(
-            "沈砚",
-            "过河",
-            "三百",
-            "二十文",
-            "七年",
-            "十二月三日",
-            "除非",
-            "否则",
-            "不得",
-            "他",
-            "说",
-        ),
-        *(
-            "，",
-            "。",
-            "：",
-            "！",
-            "？”",
-            "“",
-            "”",
-            "……",
-            "\n",
-            "\n　　",
-            "1937年",
-            "年",
-            "３",
-            "、",
-        ),
-        *(" Edmund ", " Unless ", " never ", " twelve ", " miles ", " March 3 ", " 9:30 ", " Mr. "),
-        *(" 12.5% ", " it ", " x200 "),
-        *(" ", ". ", ", ", "\n\n", '"', "; ", "... ", "-- "),
-    )
-)
+# Figures come with their units and Latin words with spaces, as they do in prose.
+WORDS = [
+    "沈砚",
+    "过河",
+    "他",
+    "说",
+    "除非",
+    "否则",
+    "不得",
+    "三百两",
+    "二十文",
+    "七年",
+    "十二月三日",
+    "1937年",
+    "３",
+]
+LATIN_WORDS = [
+    "Edmund",
+    "Unless",
+    "never",
+    "twelve miles",
+    "March 3",
+    "9:30",
+    "Mr. Lowe",
+    "12.5%",
+    "it",
+    "x200",
+]
+MARKS = ["，", "。", "：", "！", "？”", "“", "”", "……", "、", "\n", "\n　　", "\n\n"]
+LATIN_MARKS = [" ", ". ", ", ", '"', "; ", "... ", "-- "]
+pieces = st.sampled_from([*WORDS, *(f" {word} " for word in LATIN_WORDS), *MARKS, *LATIN_MARKS])
 texts = st.lists(pieces, max_size=50).map("".join)
 limits = st.integers(0, 60)
 
