@@ -1,4 +1,4 @@
-"""Chapter starts and headings of the gold novels: `python benchmarks/chapters.py`.
+"""Chapter starts and headings of the gold novels: `python -m benchmarks.chapters`.
 
 The novels lie beside the project's root; without them there is nothing to measure.
 """
@@ -8,15 +8,10 @@ import json
 import re
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 
-ROOT = Path(__file__).parents[1]
-sys.path.insert(0, str(ROOT))
-
-from ingest.chapters import split  # noqa: E402
-from lorepack.records import ChapterText  # noqa: E402
-
-NOVELS = ROOT.parent / "shared" / "data" / "novels"
+from benchmarks.novels import NOVELS
+from ingest.chapters import split
+from lorepack.records import ChapterText
 
 Start = tuple[int, str]
 """Offset of a heading's line and the line itself, stripped."""

@@ -39,8 +39,9 @@ def read_card(path: Path) -> ChapterCard:
 def read_memories(path: Path, chapters: Sequence[ChapterView]) -> list[Memory]:
     """Read a list of memories whose `chapter` is a position, 0 for what was planned ahead."""
     memories: list[Memory] = []
-    for nth, entry in enumerate(_ENTRIES.validate_json(read_bytes(path))):
-        position = entry.pop("chapter")
+    entries: list[dict[str, Any]] = _ENTRIES.validate_json(read_bytes(path))
+    for nth, entry in enumerate(entries):
+        position = int(entry.pop("chapter"))
         known_from = chapters[position - 1].id if position else None
         id = str(uuid5(NAMESPACE_URL, f"{path.parent.name}/{nth}"))
         memories.append(_MEMORY.validate_python({"id": id, "known_from": known_from, **entry}))

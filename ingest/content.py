@@ -1,4 +1,4 @@
-"""What is read out of a chapter's text: snippets, facts, and how much each snippet matters."""
+"""What is read out of a chapter's text: snippets and facts."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -11,6 +11,10 @@ from lorepack.records import LEAD, Fact, FactKind, Mention, Snippet, Span
 from story.summaries import opening
 from text.facts import extract
 from text.fold import fold
+
+IMPORTANCE = 0.5
+"""Of any snippet: what an author marks or a foreshadow needs stands out from it. Raising it by the
+density of names and figures was tried and lost right answers."""
 
 SNIPPET_TOKENS = 400
 """The encoder reads 512 tokens of its own, which are finer than the counter's."""
@@ -39,7 +43,7 @@ def read_chapter(
         text=text,
         sha256=digest(text),
         opening=opening(text),
-        snippets=_snippets(chapter_id, text, facts, mentions, count),
+        snippets=_snippets(chapter_id, text, mentions, count),
         facts=facts,
     )
 
@@ -57,7 +61,6 @@ def _outside(mentions: Sequence[Mention], facts: Sequence[Fact]) -> tuple[Fact, 
 def _snippets(
     chapter_id: str,
     text: str,
-    facts: Sequence[Fact],
     mentions: Sequence[Mention],
     count: TokenCounter,
 ) -> tuple[Snippet, ...]:
@@ -77,7 +80,7 @@ def _snippets(
                 sha256=sha,
                 folded=fold(text[span.start : span.end + LEAD]),
                 own=_own_length(text, span),
-                importance=importance(_within(facts, span), len(people)),
+                importance=IMPORTANCE,
                 people=tuple(sorted(people)),
             )
         )
@@ -88,17 +91,3 @@ def _snippets(
 def _own_length(text: str, span: Span) -> int:
     """Folded length of the snippet itself, the space before a following Latin word not counted."""
     return len(fold(text[span.start : span.end]))
-
-
-def _within(facts: Sequence[Fact], span: Span) -> int:
-    hard = (f for f in facts if f.kind is not FactKind.CONDITION)
-    return sum(span.start <= f.start < span.end for f in hard)
-
-
-def importance(facts: int, people: int) -> float:
-    """How much would be lost without a snippet, in [0.4, 0.6].
-
-    Kept close to its middle: what an author, a foreshadow or a reader's stress adds is worth far
-    more than the density of figures and names.
-    """
-    return 0.4 + 0.1 * min(facts, 5) / 5 + 0.1 * min(people, 5) / 5

@@ -4,9 +4,8 @@ from collections.abc import Sequence
 
 from lorepack.records import Candidate
 
-DENSE_WEIGHT = 0.7
-"""Share of the dense pool; the lexical pool has the rest. Better than either pool alone on each
-of the five sets it was chosen on, which reciprocal rank fusion was not."""
+DENSE_WEIGHT = 0.5
+"""Share of the dense pool; the lexical pool has the rest (see docs/adr/0005)."""
 
 
 def fuse(candidates: Sequence[Candidate], dense_weight: float = DENSE_WEIGHT) -> dict[str, float]:

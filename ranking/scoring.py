@@ -10,18 +10,18 @@ from ranking.fusion import DENSE_WEIGHT, fuse
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Calibration:
-    """A logistic map from fused value and cosine to a probability (Platt 1999).
+    """A logistic map from fused value to relevance (Platt 1999): monotone, not yet fitted.
 
-    Fitted by `benchmarks/calibrate.py`; monotone in both, so it never reorders one query's pool.
+    A fused value is relative to the best of its own query, so this map cannot tell a question
+    about nothing from a good one; a fit on labelled questions can take further signals in.
     """
 
-    intercept: float = -11.5
-    fused: float = 2.6
-    cosine: float = 11.5
+    intercept: float = -3.0
+    fused: float = 6.0
 
-    def __call__(self, fused: float, cosine: float) -> float:
-        """Probability in [0, 1] that a candidate answers the query."""
-        return 1 / (1 + exp(-(self.intercept + self.fused * fused + self.cosine * cosine)))
+    def __call__(self, fused: float) -> float:
+        """Relevance in [0, 1] of a candidate with this fused value."""
+        return 1 / (1 + exp(-(self.intercept + self.fused * fused)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,11 +63,10 @@ def score(
         Every signal and their weighted sum, by candidate id.
     """
     fused = fuse(candidates, profile.dense_weight)
-    best = max((c.dense for c in candidates if c.dense is not None), default=None)
     scores: dict[str, Score] = {}
     for candidate in candidates:
         value = fused[candidate.id]
-        relevance = 1.0 if candidate.id in literal else _relevance(value, best, profile)
+        relevance = 1.0 if candidate.id in literal else profile.calibration(value)
         near = recency(distance(candidate.order_key), profile.half_life)
         scores[candidate.id] = Score(
             relevance=relevance,
@@ -81,11 +80,6 @@ def score(
             fused=value,
         )
     return scores
-
-
-def _relevance(fused: float, best_cosine: float | None, profile: Profile) -> float:
-    # Without vectors nothing tells a good pool from a poor one, so the fused value stands alone.
-    return fused if best_cosine is None else profile.calibration(fused, best_cosine)
 
 
 def order(scores: dict[str, Score]) -> list[str]:

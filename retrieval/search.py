@@ -107,7 +107,7 @@ class Searcher:
         candidates = {**literal.rows, **{c.id: c for c in pool}}
         scores = score(
             list(candidates.values()),
-            _distance(keys),
+            _distance(keys) if before is not None else _nowhere,
             self.profile,
             literal=literal.whole,
         )
@@ -201,6 +201,11 @@ def _distance(keys: Sequence[int]) -> Callable[[int], float]:
     return lambda key: len(keys) - 1 - bisect_left(keys, key)
 
 
+def _nowhere(_: int) -> float:
+    """Who looks at the whole book stands at no place in it, so nothing is nearer than the rest."""
+    return 0.0
+
+
 def _literal(unit: UnitOfWork, scope: Scope, asked: Asked, before: int | None) -> Literal:
     rows: dict[str, Candidate] = {}
     whole: dict[str, int] = {}
@@ -258,13 +263,15 @@ def _hit(passage: Passage, found: Found, keys: Sequence[int]) -> Hit:
     matches = {span for needle in needles for span in spans(needle, passage)}
     score = found.scores[passage.id]
     pooled = score.dense is not None or score.lexical is not None
+    # A quotation that runs past the snippet's end is shown whole.
+    end = max([passage.end, *(span_end for _, span_end in matches)])
     match = (Match.BOTH if pooled else Match.LITERAL) if matches else Match.SEMANTIC
     return Hit(
         id=passage.id,
         chapter=bisect_left(keys, passage.order_key) + 1,
         start=passage.start,
-        end=passage.end,
-        text=passage.text,
+        end=end,
+        text=passage.text + passage.following[: end - passage.end],
         match=match,
         score=score,
         spans=tuple(sorted(matches)),

@@ -8,8 +8,11 @@ from lorepack.records import Chapter
 from story.coverage import Leaf, Node
 from story.summaries import forms, window_text
 
-VERSION = 1
+VERSION = 2
 """Counts changes to how summaries are made: an older one is made again."""
+
+
+_COLON = "："
 
 
 def chapter_key(chapter: Chapter) -> str:
@@ -45,11 +48,18 @@ def window_summary(
         members: Summaries of its children, in order.
         count: Counts tokens.
     """
-    first, last = chapters[node.first], chapters[node.last]
-    title = f"{first.label or heading(first)}—{last.label or heading(last)}"
-    text = window_text([member.full for member in members])
+    told = zip(node.children, members, strict=True)
+    text = window_text([m.full.removeprefix(title_of(n, chapters) + _COLON) for n, m in told])
     origin = members[0].origin if len({m.origin for m in members}) == 1 else "extractive"
-    return _summary(node.signature, node.level, origin, title, text, count)
+    return _summary(node.signature, node.level, origin, title_of(node, chapters), text, count)
+
+
+def title_of(node: Node, chapters: Sequence[Chapter]) -> str:
+    """What a node is called: a chapter's heading, a window's first and last label."""
+    first, last = chapters[node.first], chapters[node.last]
+    if node.level == 0:
+        return heading(first)
+    return f"{first.label or heading(first)}—{last.label or heading(last)}"
 
 
 def leaf(chapter: Chapter, summary: Summary) -> Leaf:
@@ -62,7 +72,7 @@ def _summary(
     signature: str, level: int, origin: str, title: str, text: str, count: TokenCounter
 ) -> Summary:
     short, line = forms(text, title, count)
-    full = f"{title}：{text}" if text else title
+    full = f"{title}{_COLON}{text}" if text else title
     return Summary(
         signature=signature,
         level=level,

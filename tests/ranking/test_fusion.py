@@ -35,8 +35,8 @@ def test_the_order_of_the_pool_does_not_matter(pool: list[Candidate]) -> None:
 
 def test_the_best_of_both_pools_is_the_best() -> None:
     pool = [candidate("a", 0.9, 7.0), candidate("b", 0.8, 3.0), candidate("c", 0.85, None)]
-    fused = fuse(pool)
-    assert fused["a"] == 1
+    fused = fuse(pool, 0.7)
+    assert fused["a"] == pytest.approx(1)
     assert fused["b"] == pytest.approx(0.3 * 3 / 7)
     assert fused["c"] == pytest.approx(0.7 * 0.5)
 

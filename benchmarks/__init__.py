@@ -1,0 +1,1 @@
+"""The figures that the documents quote, one command each: `python -m benchmarks.NAME`."""

@@ -1,0 +1,100 @@
+"""What an import costs beside bare embedding: `python -m benchmarks.ingest [BOOK]` (红楼梦).
+
+Ratios in one run, as machines differ. Bare embedding is fastembed alone on the same snippets, the
+fastest of one and two threads with batches of 1 and 8, extrapolated from a sample of them.
+"""
+
+import resource
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from fastembed import TextEmbedding
+
+from benchmarks.novels import novel, require
+from lorepack.records import Scope, SearchRequest
+from providers.e5.prepare import prepare
+from providers.fastembed_encoder import LOCAL_MODEL, FastembedEmbedder
+from runtime.library import Library
+from runtime.settings import Settings
+from runtime.wiring import open_library
+
+SAMPLE = 160
+"""Snippets that each way of bare embedding is timed on, spread over the book."""
+
+
+def main() -> None:
+    """Print times and ratios; exit 1 if a bound is broken."""
+    require()
+    book = sys.argv[1] if len(sys.argv) > 1 else "hlm"
+    with tempfile.TemporaryDirectory() as folder:
+        settings = Settings(data_dir=Path(folder))
+        prepare(settings.cache_dir)
+        with open_library(settings) as library:
+            scope = Scope(project=book)
+            texts, stages = _import(library, scope, book)
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    bare = _bare(settings.cache_dir, texts)
+    total = stages["acknowledged"] + stages["vectors"]
+    print(f"{book}: {len(texts)} snippets; bare embedding {bare:.1f} s")
+    for name, seconds in stages.items():
+        print(f"  {name:14} {seconds:7.1f} s   {seconds / bare:6.1%} of bare")
+    good = [
+        _bound("acknowledged", stages["acknowledged"] / bare, 0.08),
+        _bound("whole import without summaries", total / bare, 1.15),
+        _bound("peak memory, GB", peak / 1024, 1.5),
+    ]
+    sys.exit(0 if all(good) else 1)
+
+
+def _import(library: Library, scope: Scope, book: str) -> tuple[list[str], dict[str, float]]:
+    data = novel(book)
+    stages = {"acknowledged": _timed(lambda: library.import_file(scope, data))}
+    library.search(scope, SearchRequest(query="一"))  # words are found before any vector is there
+    stages["vectors"] = _timed(lambda: library.index(scope))
+    stages["summaries"] = _timed(lambda: library.summarise(scope))
+    stages["import again"] = _timed(lambda: library.import_file(scope, data))
+    return _texts(library, scope), stages
+
+
+def _texts(library: Library, scope: Scope) -> list[str]:
+    with library.record.reading() as unit:
+        ids = [
+            snippet.id
+            for _, chapter in unit.chapters.reading_order(scope)
+            for snippet in unit.snippets.of_chapter(scope, chapter)
+        ]
+        return [passage.text for passage in unit.snippets.passages(scope, ids)]
+
+
+def _bare(cache: Path, texts: Sequence[str]) -> float:
+    """Seconds that the fastest bare way would take for all texts."""
+    FastembedEmbedder(LOCAL_MODEL, cache)  # makes the model known to fastembed
+    sample = ["passage: " + text for text in texts[:: max(1, len(texts) // SAMPLE)]]
+    folder = str(prepare(cache))
+    times: list[float] = []
+    for threads in (1, 2):
+        model = TextEmbedding(LOCAL_MODEL, specific_model_path=folder, threads=threads)
+        for batch in (1, 8):
+            list(model.embed(sample[:8], batch_size=batch))
+            seconds = _timed(lambda m=model, b=batch: list(m.embed(sample, batch_size=b)))
+            times.append(seconds * len(texts) / len(sample))
+            print(f"  bare, {threads} threads, batch {batch}: {times[-1]:.1f} s")
+    return min(times)
+
+
+def _timed(work: Callable[[], object]) -> float:
+    start = time.perf_counter()
+    work()
+    return time.perf_counter() - start
+
+
+def _bound(name: str, value: float, most: float) -> bool:
+    print(f"{name}: {value:.3f} (at most {most}) {'ok' if value <= most else 'BROKEN'}")
+    return value <= most
+
+
+if __name__ == "__main__":
+    main()

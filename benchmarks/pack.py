@@ -1,0 +1,120 @@
+"""Packs and searches over a whole novel: `python -m benchmarks.pack [BOOK]` (default 红楼梦).
+
+Every chapter at three budgets: never over, no gap, nothing from the chapter or later. Then the warm
+pack of chapter 100 and a warm search beside their bare parts, as ratios in one run.
+"""
+
+import sys
+import time
+from collections.abc import Callable
+from statistics import median
+
+from benchmarks.novels import on_shelf, require, shelf
+from lorepack.records import ChapterCard, ContextPack, PackRequest, Scope, SearchRequest
+from ranking.bm25 import query_vector
+from runtime.library import Library
+from text.fold import fold
+
+BUDGETS = (2_000, 6_000, 12_000)
+ENCODING = "o200k_base"
+REPEATS = 15
+QUERY = {"hlm": "宝黛初见与摔玉", "wap": "Prince Andrew sees the old oak"}
+PEOPLE = {"hlm": ("林黛玉", "紫鹃", "贾母"), "wap": ("Pierre", "Natasha", "Prince Andrew")}
+
+
+def main() -> None:
+    """Print the sweep and the ratios; exit 1 if anything is broken."""
+    require()
+    book = sys.argv[1] if len(sys.argv) > 1 else "hlm"
+    with shelf() as library:
+        scope = on_shelf(library, book)
+        good = [_sweep(library, scope), *_speed(library, scope, book)]
+    sys.exit(0 if all(good) else 1)
+
+
+def _sweep(library: Library, scope: Scope) -> bool:
+    chapters = library.chapters(scope)
+    texts = [library.text(scope, chapter.id) for chapter in chapters]
+    count = library.tokenizers(ENCODING).count
+    broken: list[str] = []
+    for budget in BUDGETS:
+        tokens: list[int] = []
+        for number in range(1, len(chapters) + 2):
+            pack = library.pack(scope, PackRequest(chapter=number, budget=budget))
+            broken += [f"{number}@{budget}: {what}" for what in _faults(pack, texts, count)]
+            tokens.append(pack.tokens)
+        print(
+            f"budget {budget:6}: {len(tokens)} packs, {min(tokens)} to {max(tokens)} tokens, "
+            f"median {median(tokens):.0f}"
+        )
+    print(f"faults: {len(broken)}", *broken[:10])
+    return not broken
+
+
+def _faults(pack: ContextPack, texts: list[str], count: Callable[[str], int]) -> list[str]:
+    """What is wrong with a pack, judged from outside."""
+    faults: list[str] = []
+    if count(pack.rendered) > pack.budget:
+        faults.append("over its budget")
+    if count(pack.rendered) != pack.tokens:
+        faults.append("counted wrongly")
+    covered = [n for entry in pack.coverage for n in range(entry.first, entry.last + 1)]
+    if covered != list(range(1, pack.chapter)):
+        faults.append("gap or overlap")
+    later = (text[at : at + 40] for text in texts[pack.chapter - 1 :] for at in (200, 900))
+    earlier = "".join(texts[: pack.chapter - 1])
+    if any(len(words) == 40 and words in pack.rendered and words not in earlier for words in later):
+        faults.append("words from a later chapter")
+    return faults
+
+
+def _speed(library: Library, scope: Scope, book: str) -> list[bool]:
+    """Warm pack and search beside one embedding, one index query, one read and one count."""
+    owner = library.ownership.take()
+    assert owner is not None, "nobody else holds the benchmarks' shelf"
+    pools, query = owner.pools, QUERY[book]
+    vector, sparse = pools.embedder.embed_query(query), query_vector(fold(query))
+    request = PackRequest(chapter=100, query=query, card=ChapterCard(people=PEOPLE[book]))
+    rendered = library.pack(scope, request).rendered
+    tokenizer = library.tokenizers(ENCODING)
+    embedding = _warm(lambda: pools.embedder.embed_query(query))
+    index = _warm(lambda: pools.index.search(scope, vector, sparse, before=None, limit=100))
+    read = _warm(lambda: _read(library, scope))
+    counting = _warm(lambda: tokenizer.count(rendered))
+    parts = {"embedding": embedding, "index": index, "read": read, "count": counting}
+    print("bare parts, ms:", {name: round(seconds * 1000, 1) for name, seconds in parts.items()})
+    pack = _warm(lambda: library.pack(scope, request))
+    search = _warm(lambda: library.search(scope, SearchRequest(query=query)))
+    return [
+        _bound("pack", pack, sum(parts.values()), 6),
+        _bound("search", search, embedding + index, 3),
+    ]
+
+
+def _read(library: Library, scope: Scope) -> None:
+    with library.record.reading() as unit:
+        unit.chapters.outline(scope)
+
+
+def _warm(work: Callable[[], object]) -> float:
+    """Median seconds of a call that has been made before."""
+    times: list[float] = []
+    work()
+    for _ in range(REPEATS):
+        start = time.perf_counter()
+        work()
+        times.append(time.perf_counter() - start)
+    return median(times)
+
+
+def _bound(name: str, seconds: float, bare: float, most: float) -> bool:
+    ratio = seconds / bare
+    verdict = "ok" if ratio <= most else "BROKEN"
+    print(
+        f"warm {name}: {seconds * 1000:.1f} ms, {ratio:.2f} times bare (at most {most}) {verdict}"
+    )
+    return ratio <= most
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,133 @@
+"""No spoiler: nothing that is handed out for a chapter depends on what stands from it on."""
+
+from dataclasses import replace
+from itertools import count
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from lorepack.records import (
+    ChapterCard,
+    ContextPack,
+    MatchMode,
+    PackRequest,
+    Prefix,
+    Scope,
+    SearchRequest,
+    SearchResult,
+)
+from runtime.library import Library
+from tests.retrieval.conftest import OpenLibrary
+from tests.strategies import Book, books, cards, phrases
+
+NUMBERS = count()
+
+
+@pytest.fixture(scope="module")
+def growing(opened: OpenLibrary) -> Library:
+    """Where books are imported bit by bit."""
+    return opened("growing")
+
+
+@pytest.fixture(scope="module")
+def whole(opened: OpenLibrary) -> Library:
+    """Where the same books are imported at once."""
+    return opened("whole")
+
+
+def write(library: Library, scope: Scope, book: Book, length: int | None = None) -> None:
+    library.import_file(scope, book.manuscript(length))
+    library.index(scope)
+    library.summarise(scope)
+
+
+def found(library: Library, scope: Scope, query: str, chapter: int) -> list[SearchResult]:
+    return [
+        library.search(scope, SearchRequest(query=query, as_of=chapter, match=match, k=20))
+        for match in MatchMode
+    ]
+
+
+def built(library: Library, scope: Scope, request: PackRequest) -> ContextPack:
+    """The pack, without what it shares with the packs handed out before it."""
+    pack = library.pack(scope, request)
+    return replace(pack, prefix=replace(pack.prefix, shared_tokens=0))
+
+
+@given(
+    book=books(3, 7, sentences=14), data=st.data(), card=st.none() | cards(), query=phrases()
+)
+@settings(max_examples=60)
+def test_what_comes_later_changes_no_pack_and_no_search(
+    book: Book, data: st.DataObject, card: ChapterCard | None, query: str, growing: Library
+) -> None:
+    scope = Scope(project=f"book {next(NUMBERS)}")
+    chapter = data.draw(st.integers(2, len(book)))
+    request = PackRequest(chapter=chapter, budget=6_000, card=card, query=query)
+    write(growing, scope, book, chapter - 1)
+    pack, hits = built(growing, scope, request), found(growing, scope, query, chapter)
+    write(growing, scope, book)
+    assert found(growing, scope, query, chapter) == hits
+    assert built(growing, scope, request) == pack
+
+
+@given(book=books(3, 7, sentences=14), data=st.data(), query=phrases())
+@settings(max_examples=50)
+def test_a_search_in_the_whole_book_is_that_in_its_beginning(
+    book: Book, data: st.DataObject, query: str, growing: Library, whole: Library
+) -> None:
+    """Scores included: two stores, one of which has never seen the later chapters."""
+    scope = Scope(project=f"book {next(NUMBERS)}")
+    chapter = data.draw(st.integers(2, len(book)))
+    write(growing, scope, book, chapter - 1)
+    write(whole, scope, book)
+    assert found(whole, scope, query, chapter) == found(growing, scope, query, chapter)
+
+
+LATER_NAME = Book(
+    chapters=(
+        ("第1章 来客", "雨夜里，阮小二把船系在岸边。阮小二数了数，只剩三条鱼。"),
+        ("第2章 开口", "“船漏了。”阮小二说道。阮小二笑道：“补得好。”“走吧。”阮小二说道。" * 4),
+    )
+)
+
+
+def test_a_name_that_becomes_known_later_counts_for_nothing_before(
+    growing: Library, whole: Library
+) -> None:
+    scope = Scope(project="a later name")
+    write(growing, scope, LATER_NAME, 1)
+    write(whole, scope, LATER_NAME)
+    with whole.record.reading() as unit:
+        assert [entity.name for entity in unit.entities.known(scope)] == ["阮小二"]
+    for query in ("阮小二", "二", "三条鱼"):
+        assert found(whole, scope, query, 2) == found(growing, scope, query, 2)
+
+
+def test_a_longer_name_that_becomes_known_later_hides_no_appearance(growing: Library) -> None:
+    """The first chapters mean one man; only later is the longer name another one's."""
+    speaks = "“走吧。”{0}说道。{0}笑道：“好。”“快些。”{0}说道。"
+    chapters = [
+        ("第1章 林动", speaks.format("林动") * 4 + "人人都说林动天下无敌。"),
+        *((f"第{at}章 山路", "山路很长，雪下了一夜。") for at in range(2, 14)),
+        ("第14章 林动天", speaks.format("林动天") * 4),
+    ]
+    scope, book = Scope(project="a longer name"), Book(chapters=tuple(chapters))
+    request = PackRequest(chapter=14, budget=6_000, card=ChapterCard(people=("林动",)))
+    write(growing, scope, book, 13)
+    pack = built(growing, scope, request)
+    write(growing, scope, book)
+    assert built(growing, scope, request) == pack
+    assert pack.prefix == Prefix(hash=pack.prefix.hash, tokens=pack.prefix.tokens, shared_tokens=0)
+
+
+def test_a_position_beyond_the_next_chapter_is_refused(growing: Library) -> None:
+    scope = Scope(project="a short one")
+    write(growing, scope, LATER_NAME)
+    with pytest.raises(ValueError, match="chapter 4"):
+        _refused(growing, scope)
+
+
+def _refused(library: Library, scope: Scope) -> None:
+    library.pack(scope, PackRequest(chapter=4))

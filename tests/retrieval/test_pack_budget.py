@@ -1,0 +1,171 @@
+"""The hard budget: whatever is asked, what comes back fits, or the error says what would do."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from lorepack.errors import BudgetError
+from lorepack.records import ChapterCard, ContextPack, MemoryKind, PackRequest, Scope
+from providers.tokens import open_tokenizer
+from retrieval.pack.card import card_text
+from runtime.library import Library
+from tests.strategies import author_memories, cards, hostile_texts, phrases
+
+ENCODINGS = ("o200k_base", "cl100k_base")
+CHAPTERS = {"told": 60, "untold": 60, "english": 4}
+
+
+@pytest.fixture(scope="module")
+def scopes(told: Scope, untold: Scope, english: Scope) -> dict[str, Scope]:
+    return {scope.project: scope for scope in (told, untold, english)}
+
+
+@pytest.fixture(scope="module")
+def tokens(cache_dir: Path) -> Callable[[str, str], int]:
+    """Counts with the encoding itself, past everything that the packs are made with."""
+
+    def count(encoding: str, text: str) -> int:
+        return len(open_tokenizer(encoding, cache_dir).encoding.encode(text, disallowed_special=()))
+
+    return count
+
+
+@st.composite
+def requests(draw: st.DrawFn) -> tuple[str, PackRequest]:
+    """A book, and a pack that may be asked of it."""
+    project = draw(st.sampled_from(sorted(CHAPTERS)))
+    card = draw(st.none() | cards())
+    request = PackRequest(
+        chapter=draw(st.integers(1, CHAPTERS[project] + 1)),
+        budget=draw(st.integers(0, 3_000) | st.sampled_from([3_999, 8_000, 12_000, 100_000])),
+        card=card,
+        query=draw(st.just("") | phrases() | hostile_texts()),
+        encoding=draw(st.sampled_from(ENCODINGS)),
+    )
+    return project, request
+
+
+def with_budget(request: PackRequest, budget: int) -> PackRequest:
+    return PackRequest(
+        chapter=request.chapter,
+        budget=budget,
+        card=request.card,
+        query=request.query,
+        encoding=request.encoding,
+    )
+
+
+def sizes(pack: ContextPack, tokens: Callable[[str, str], int]) -> tuple[int, int]:
+    """Tokens of the rendered text, and of the chat form with its overhead."""
+    chat = sum(tokens(pack.encoding, message.content) + 4 for message in pack.messages) + 3
+    return tokens(pack.encoding, pack.rendered), chat
+
+
+def assert_within_budget(pack: ContextPack, tokens: Callable[[str, str], int]) -> None:
+    rendered, chat = sizes(pack, tokens)
+    assert rendered == pack.tokens
+    assert max(rendered, chat) <= pack.budget
+
+
+def texts(pack: ContextPack, section: str) -> list[str]:
+    return [item.text for s in pack.sections if s.name == section for item in s.items]
+
+
+@given(asked=requests())
+@settings(max_examples=200)
+def test_a_pack_fits_its_budget_or_the_error_names_one_that_does(
+    asked: tuple[str, PackRequest],
+    shelf: Library,
+    scopes: dict[str, Scope],
+    tokens: Callable[[str, str], int],
+) -> None:
+    project, request = asked
+    try:
+        pack = shelf.pack(scopes[project], request)
+    except BudgetError as error:
+        assert error.smallest > request.budget
+        assert all(size > 0 for size in error.required.values())
+        pack = shelf.pack(scopes[project], with_budget(request, error.smallest))
+        with pytest.raises(BudgetError):
+            shelf.pack(scopes[project], with_budget(request, error.smallest - 1))
+    assert_within_budget(pack, tokens)
+
+
+@given(asked=requests())
+@settings(max_examples=60)
+def test_what_is_required_is_there_at_any_budget_that_is_granted(
+    asked: tuple[str, PackRequest], shelf: Library, scopes: dict[str, Scope], cache_dir: Path
+) -> None:
+    project, request = asked
+    try:
+        pack = shelf.pack(scopes[project], request)
+    except BudgetError as error:
+        pack = shelf.pack(scopes[project], with_budget(request, error.smallest))
+    scope, chapter = scopes[project], request.chapter
+    chinese = pack.rendered.startswith("# 写作资料")
+    card = card_text(request.card or ChapterCard(), chapter, chinese=chinese)
+    assert texts(pack, "chapter_card")[:1] == [card]
+    assert texts(pack, "query") == ([request.query] if request.query else [])
+    covered = [at for c in pack.coverage for at in range(c.first, c.last + 1)]
+    assert covered == list(range(1, chapter))
+    assert len(texts(pack, "story_so_far")) == len(pack.coverage)
+    if chapter > 1:
+        previous = shelf.text(scope, shelf.chapters(scope)[chapter - 2].id).rstrip()
+        end = open_tokenizer(request.encoding, cache_dir).tail(previous, 200)
+        assert not end or texts(pack, "previous_tail")[0].endswith(end)
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+def test_rules_duties_and_the_core_of_the_bible_survive_the_smallest_budget(
+    shelf: Library, told: Scope, encoding: str
+) -> None:
+    with pytest.raises(BudgetError) as refused:
+        shelf.pack(told, PackRequest(chapter=31, budget=1, encoding=encoding))
+    smallest = refused.value.smallest
+    pack = shelf.pack(told, PackRequest(chapter=31, budget=smallest, encoding=encoding))
+    by_kind = {memory.kind: memory.text for memory in author_memories()}
+    rules = (MemoryKind.LOCKED_RULE, MemoryKind.BAN_RULE, MemoryKind.STYLE_RULE)
+    assert texts(pack, "rules") == [by_kind[kind] for kind in rules]
+    assert texts(pack, "bible") == [by_kind[MemoryKind.BIBLE].split("\n\n")[0]]
+    assert by_kind[MemoryKind.NEXT_DUTY] in texts(pack, "chapter_card")
+
+
+def test_the_error_names_every_block_with_its_size(shelf: Library, told: Scope) -> None:
+    with pytest.raises(BudgetError, match=r"rules \d+.*smallest that would do is \d+") as refused:
+        shelf.pack(told, PackRequest(chapter=31, budget=200, query="铜铃"))
+    required = refused.value.required
+    assert set(required) == {
+        "frame", "rules", "bible", "story_so_far", "previous_tail", "chapter_card", "query",
+    }  # fmt: skip
+    slack = 40  # a chat's overhead, and joints that cost less than their parts
+    assert abs(sum(required.values()) - refused.value.smallest) <= slack
+
+
+@given(budget=st.integers(600, 14_000), query=phrases())
+@settings(max_examples=40)
+def test_a_larger_budget_never_covers_in_fewer_words_nor_loses_a_section(
+    budget: int, query: str, shelf: Library, told: Scope
+) -> None:
+    try:
+        small = shelf.pack(told, PackRequest(chapter=40, budget=budget, query=query))
+    except BudgetError:
+        assume(False)
+        return
+    large = shelf.pack(told, PackRequest(chapter=40, budget=2 * budget, query=query))
+    assert {s.name for s in small.sections} <= {s.name for s in large.sections}
+
+
+def test_every_candidate_is_either_in_the_pack_or_reported(shelf: Library, told: Scope) -> None:
+    request = PackRequest(chapter=40, budget=1_000_000, query="铜铃 三千二百")
+    whole = shelf.pack(told, request)
+    assert whole.dropped == ()
+    offered = {item.id for s in whole.sections for item in s.items if s.name != "story_so_far"}
+    small = shelf.pack(told, with_budget(request, 1_500))
+    shown = {item.id for s in small.sections for item in s.items if s.name != "story_so_far"}
+    left_out = {dropped.id for dropped in small.dropped}
+    assert left_out
+    assert shown | left_out == offered
+    assert not shown & left_out
