@@ -8,16 +8,12 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
-from starlette.middleware.trustedhost import TrustedHostMiddleware
 
-from api.problems import problem, status_of
+from api.hosts import LoopbackHosts
+from api.problems import answers, problem, status_of
 from api.routes import health, imports, packs, projects, searches
 from lorepack.errors import LorepackError
 from runtime.library import Library
-
-HOSTS = ["127.0.0.1", "localhost", "[::1]"]
-"""Names under which this machine may be called: a page elsewhere cannot make a browser reach us
-under a name of its own."""
 
 
 def create_app(library: Library) -> FastAPI:
@@ -35,14 +31,16 @@ def create_app(library: Library) -> FastAPI:
         summary="The memory of long-form writing.",
         version=version("lorepack"),
         lifespan=lifespan,
+        responses=answers(400, 500),
     )
     app.state.library = library
-    app.add_middleware(TrustedHostMiddleware, allowed_hosts=HOSTS)
+    app.add_middleware(LoopbackHosts)
     for routes in (health, imports, projects, searches, packs):
         app.include_router(routes.router)
     app.add_exception_handler(LorepackError, _refused)
     app.add_exception_handler(RequestValidationError, _malformed)
     app.add_exception_handler(HTTPException, _http)
+    app.add_exception_handler(Exception, _unforeseen)
     return app
 
 
@@ -59,4 +57,9 @@ def _malformed(_: Request, error: Exception) -> JSONResponse:
 
 def _http(_: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, HTTPException), "registered for this type alone"
-    return problem(error.status_code, "HTTPException", str(error.detail))
+    return problem(error.status_code, "HTTPException", str(error.detail), error.headers)
+
+
+def _unforeseen(_: Request, error: Exception) -> JSONResponse:
+    """A fault of ours: the server raises it again once this is sent, and its log tells the rest."""
+    return problem(500, type(error).__name__, "this should not have happened; see the server's log")

@@ -32,8 +32,8 @@ def read_card(path: Path) -> ChapterCard:
         return _CARD.validate_json(text)
     except ValidationError as error:
         first = error.errors()[0]
-        field = ".".join(map(str, first["loc"]))
-        raise InvalidInputError(f"{path} is no chapter card: {field} {first['msg']}") from error
+        place = "".join(f"{part}: " for part in first["loc"])
+        raise InvalidInputError(f"{path} is no chapter card: {place}{first['msg']}") from error
 
 
 def read_memories(path: Path, chapters: Sequence[ChapterView]) -> list[Memory]:

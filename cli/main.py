@@ -11,34 +11,39 @@ from cli import output
 from cli.cards import read_card
 from cli.demo import run_demo
 from cli.files import read_bytes
+from cli.opening import check_embedder, open_data
 from lorepack.errors import InvalidInputError, LorepackError, UnavailableError
 from lorepack.ports import Progress
 from lorepack.records import MatchMode, PackRequest, Scope, SearchRequest
 from runtime.library import Library
-from runtime.settings import Settings
-from runtime.wiring import open_library
 
 app = typer.Typer(
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
-    help="The memory of long-form writing.",
 )
 
+
+def _or_before(context: typer.Context, value: Path | None) -> Path | None:
+    """The data folder named after the command, or else before it."""
+    return context.obj if value is None else value
+
+
+DATA_DIR_HELP = "Where everything lives; else what LOREPACK_DATA_DIR names."
 DataDir = Annotated[
-    Path | None,
-    typer.Option("--data-dir", help="Where everything lives.", envvar="LOREPACK_DATA_DIR"),
+    Path | None, typer.Option("--data-dir", help=DATA_DIR_HELP, callback=_or_before)
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON document on stdout.")]
 Project = Annotated[str, typer.Argument(help="Name of the project.")]
 
 
-LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
-"""Addresses that other machines cannot reach."""
-
-
-def _open(data_dir: Path | None) -> Library:
-    return open_library(Settings() if data_dir is None else Settings(data_dir=data_dir))
+@app.callback()
+def before(
+    context: typer.Context,
+    data_dir: Annotated[Path | None, typer.Option("--data-dir", help=DATA_DIR_HELP)] = None,
+) -> None:
+    """The memory of long-form writing."""
+    context.obj = data_dir
 
 
 @app.command("import")
@@ -51,8 +56,9 @@ def import_(
 ) -> None:
     """Import a book: chapters, snippets, facts, names; then vectors and summaries."""
     data = read_bytes(file)
-    scope = Scope(project=project)
-    with _open(data_dir) as library, output.progress_bars() as progress:
+    scope = Scope(project=_said(project, "project"))
+    with open_data(data_dir) as library, output.progress_bars() as progress:
+        check_embedder(library.settings)
         try:
             report = library.import_file(scope, data, dry_run=dry_run, progress=progress)
         except InvalidInputError as error:
@@ -75,7 +81,7 @@ def _finish(library: Library, scope: Scope, progress: Progress) -> None:
 @app.command()
 def chapters(project: Project, as_json: AsJson = False, data_dir: DataDir = None) -> None:
     """List a project's chapters in reading order."""
-    with _open(data_dir) as library:
+    with open_data(data_dir) as library:
         found = library.chapters(Scope(project=project))
     (output.print_json if as_json else output.print_chapters)(found)
 
@@ -83,7 +89,7 @@ def chapters(project: Project, as_json: AsJson = False, data_dir: DataDir = None
 @app.command()
 def summarise(project: Project, data_dir: DataDir = None) -> None:
     """Give every chapter its summary, and every window of chapters one."""
-    with _open(data_dir) as library, output.progress_bars() as progress:
+    with open_data(data_dir) as library, output.progress_bars() as progress:
         made = library.summarise(Scope(project=project), progress=progress)
     output.out().print(f"{made} chapters summarised")
 
@@ -99,7 +105,7 @@ def pack(
     data_dir: DataDir = None,
 ) -> None:
     """Build the context pack for a chapter."""
-    with _open(data_dir) as library:
+    with open_data(data_dir) as library:
         request = PackRequest(
             chapter=_at_least(1, chapter, "chapter"),
             budget=_at_least(1, budget, "budget"),
@@ -109,6 +115,12 @@ def pack(
         )
         built = library.pack(Scope(project=project), request)
     (output.print_json if as_json else output.print_pack)(built)
+
+
+def _said(value: str, name: str) -> str:
+    if not value.strip():
+        raise InvalidInputError(f"the {name} is empty; say one")
+    return value
 
 
 def _at_least(least: int, value: int, name: str) -> int:
@@ -128,8 +140,8 @@ def search(
     data_dir: DataDir = None,
 ) -> None:
     """Find original passages, to the letter and by meaning."""
-    with _open(data_dir) as library:
-        request = SearchRequest(query=query, as_of=as_of, match=match, k=k)
+    with open_data(data_dir) as library:
+        request = SearchRequest(query=_said(query, "query"), as_of=as_of, match=match, k=k)
         result = library.search(Scope(project=project), request)
     (output.print_json if as_json else output.print_search)(result)
 
@@ -143,22 +155,19 @@ def demo() -> None:
 @app.command()
 def serve(
     host: Annotated[str | None, typer.Option("--host", help="Loopback only.")] = None,
-    port: Annotated[int | None, typer.Option("--port", help="Port to listen on.")] = None,
+    port: Annotated[
+        int | None, typer.Option("--port", min=1, max=65_535, help="Port to listen on.")
+    ] = None,
     data_dir: DataDir = None,
 ) -> None:
     """Serve the REST interface on this machine."""
-    import uvicorn
+    from cli import serving
 
-    from api.app import create_app
-
-    with _open(data_dir) as library:
-        address = host or library.settings.host
-        if address not in LOOPBACK:
-            raise InvalidInputError(
-                f"{address} is reachable from other machines; serve listens on "
-                f"{' or '.join(sorted(LOOPBACK))} only"
-            )
-        uvicorn.run(create_app(library), host=address, port=port or library.settings.port)
+    with open_data(data_dir) as library:
+        settings = library.settings
+        serving.check_host(host or settings.host)
+        check_embedder(settings)
+        serving.serve(library, host or settings.host, port or settings.port)
 
 
 def main() -> None:

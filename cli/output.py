@@ -37,7 +37,7 @@ def out() -> Console:
 
 def err() -> Console:
     """Where everything else goes."""
-    return Console(file=sys.stderr, highlight=False)
+    return Console(file=sys.stderr, highlight=False, soft_wrap=True)
 
 
 def print_json(value: object) -> None:
@@ -48,14 +48,17 @@ def print_json(value: object) -> None:
 
 @contextmanager
 def progress_bars() -> Generator[Report]:
-    """Show one bar on stderr for each kind of long work that reports."""
+    """Show one bar on stderr for each kind of long work that reports, if a person is watching."""
     columns = (
         TextColumn("{task.description:>20}"),
         BarColumn(),
         MofNCompleteColumn(),
         TimeRemainingColumn(),
     )
-    with Progress(*columns, console=err(), transient=True) as bars:
+    console = err()
+    with Progress(
+        *columns, console=console, transient=True, disable=not console.is_terminal
+    ) as bars:
         tasks: dict[str, Any] = {}
 
         def report(what: str, done: int, total: int) -> None:

@@ -63,7 +63,9 @@ class Importer:
         decoded = decode(data)
         cut = split(decoded.text)
         stored = self._stored(scope)
-        aligned = align(cut.chapters, stored.chapters)
+        # What stands behind the last word belongs to the file: it changes when a chapter follows.
+        chapters = [replace(chapter, body=chapter.body.rstrip()) for chapter in cut.chapters]
+        aligned = align(chapters, stored.chapters)
         if not dry_run and any(a.changed for a in aligned):
             self._write(scope, stored, self._read(scope, stored, aligned))
         return ImportReport(

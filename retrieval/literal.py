@@ -1,10 +1,13 @@
 """Literal matches: verified on the folded text, counted in full, with their places."""
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
-from lorepack.ports import LiteralRow
-from lorepack.records import LEAD, Passage
+from lorepack.ports import LiteralRow, UnitOfWork
+from lorepack.records import LEAD, Candidate, Passage, Scope
+from retrieval.query import Asked
+from text.facts import extract
 from text.fold import fold_with_offsets
 from text.terms import probe_terms
 
@@ -99,3 +102,69 @@ def spans(needle: str, passage: Passage) -> tuple[tuple[int, int], ...]:
         (passage.start + offsets[at], passage.start + offsets[at + len(needle) - 1] + 1)
         for at in occurrences(needle, folded, own=own)
     )
+
+
+def valued_spans(values: Collection[str], passage: Passage) -> tuple[tuple[int, int], ...]:
+    """Where in its chapter numbers of these values stand, in whatever spelling."""
+    return tuple(
+        (passage.start + fact.start, passage.start + fact.end)
+        for fact in (extract(passage.text) if values else ())
+        if fact.value in values
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Literal:
+    """What stands in the range to the letter."""
+
+    whole: dict[str, int]
+    """Snippets that hold the whole query or a quoted part of it, with how often."""
+    parts: tuple[tuple[str, ...], ...]
+    """For each name, code and number of the query that occurs, the snippets that hold it."""
+    rows: dict[str, Candidate]
+    """All of these snippets, as candidates."""
+
+
+def holding(
+    unit: UnitOfWork, scope: Scope, folded: str, before: int | None
+) -> tuple[dict[str, int], list[LiteralRow]]:
+    """Snippets that hold folded words, with how often, and the rows that were looked at."""
+    needle = Needle(folded=folded)
+    held = unit.literals.holding_all(scope, needle.terms, before=before)
+    found = count(needle, held)
+    if needle.long and found:
+        passages = unit.snippets.passages(scope, list(found), beyond=reach(folded))
+        totals = ((p.id, len(spans(folded, p))) for p in passages)
+        found = {id: total for id, total in totals if total}
+    return found, held
+
+
+def reach(folded: str) -> int:
+    """Characters after a snippet in which a match that begins in it surely ends."""
+    return 3 * len(folded) + LEAD  # folding drops punctuation, seldom more than is left
+
+
+def find_literal(unit: UnitOfWork, scope: Scope, asked: Asked, before: int | None) -> Literal:
+    """Find what stands to the letter: the whole query, its quotes, its names, its numbers."""
+    rows: dict[str, Candidate] = {}
+    whole: dict[str, int] = {}
+    parts: list[tuple[str, ...]] = []
+    for text in asked.needles:
+        found, held = holding(unit, scope, text, before)
+        rows |= {row.id: _candidate(row) for row in held if row.id in found}
+        if text == asked.folded or text in asked.quotes:
+            whole |= found
+        elif found:
+            parts.append(tuple(found))
+    valued = unit.literals.holding_value(scope, asked.values, before=before)
+    rows |= {row.id: _candidate(row) for row in valued if row.id not in rows}
+    counted = Counter(row.id for row in valued)
+    if asked.numeric:
+        whole |= {id: max(total, whole.get(id, 0)) for id, total in counted.items()}
+    elif counted:
+        parts.append(tuple(counted))
+    return Literal(whole=whole, parts=tuple(parts), rows=rows)
+
+
+def _candidate(row: LiteralRow) -> Candidate:
+    return Candidate(id=row.id, order_key=row.order_key, importance=row.importance)

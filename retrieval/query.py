@@ -4,9 +4,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from text.aliases import AliasMatcher
-
 from lorepack.records import Entity, FactKind
+from text.aliases import AliasMatcher
 from text.facts import extract
 from text.fold import fold
 
@@ -26,6 +25,8 @@ class Asked:
     """Names of known entities and codes in it, folded."""
     values: tuple[str, ...]
     """Normalised values of its numbers."""
+    numeric: bool = False
+    """Whether it is one number and nothing else."""
 
     @property
     def needles(self) -> tuple[str, ...]:
@@ -48,9 +49,12 @@ def understand(query: str, known: Sequence[Entity]) -> Asked:
     facts = extract(query)
     mentions = AliasMatcher(known).find(query)
     codes = [fact.text for fact in facts if fact.kind is FactKind.CODE]
+    folded = fold(query)
+    valued = [f for f in facts if f.kind in _VALUED and f.value is not None]
     return Asked(
-        folded=fold(query),
+        folded=folded,
         quotes=tuple(fold(quote) for quote in quoted(query)),
         names=tuple(fold(name) for name in [*(query[m.start : m.end] for m in mentions), *codes]),
-        values=tuple(f.value for f in facts if f.kind in _VALUED and f.value is not None),
+        values=tuple(f.value for f in valued if f.value is not None),
+        numeric=len(valued) == 1 and fold(valued[0].text) == folded,
     )

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from lorepack.errors import InvalidInputError, UnavailableError
-from lorepack.ports import LiteralRow, Pools, Record, UnitOfWork
+from lorepack.ports import Pools, Record, UnitOfWork
 from lorepack.records import (
     Candidate,
     Entity,
@@ -18,27 +18,18 @@ from lorepack.records import (
     SearchRequest,
     SearchResult,
 )
-from ranking.bm25 import scores as bm25_scores
 from ranking.scoring import Profile, order, score, without_duplicates
-from retrieval.literal import Needle, count, spans
+from retrieval.lexical import lexical_pool
+from retrieval.literal import Literal, find_literal, holding, reach, spans, valued_spans
 from retrieval.query import Asked, understand
 from text.fold import fold
 from text.terms import content_terms
 
+_SPARE = 4
+"""Passages read for each one wanted, as near-duplicates and vanished ones fall away."""
+
 POOL = 100
 """Candidates taken from each pool."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Literal:
-    """What stands in the range to the letter."""
-
-    whole: dict[str, int]
-    """Snippets that hold the whole query or a quoted part of it, with how often."""
-    parts: tuple[tuple[str, ...], ...]
-    """For each name, code and number of the query that occurs, the snippets that hold it."""
-    rows: dict[str, Candidate]
-    """All of these snippets, as candidates."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,8 +64,9 @@ class Searcher:
             keys = [key for key, _ in places if before is None or key < before]
             found = self.find(unit, scope, request.query, before, keys, request.match)
             chosen = self.chosen(found, request.match)
-            beyond = 2 * len(request.query) + 96
-            passages = unit.snippets.passages(scope, chosen[: 4 * request.k], beyond=beyond)
+            passages = unit.snippets.passages(
+                scope, chosen[: _SPARE * request.k], beyond=reach(found.asked.folded)
+            )
         return self._result(request, found, chosen, {p.id: p for p in passages}, keys)
 
     def find(
@@ -101,7 +93,7 @@ class Searcher:
         if known is None:
             known = unit.entities.known(scope, before=before)
         asked = understand(query, known)
-        literal = _literal(unit, scope, asked, before)
+        literal = find_literal(unit, scope, asked, before)
         lag = unit.journal.lag(scope, before=before)
         pool, degraded = self._pool(unit, scope, asked, query, before, lag, match)
         candidates = {**literal.rows, **{c.id: c for c in pool}}
@@ -127,9 +119,7 @@ class Searcher:
 
     def literal(self, unit: UnitOfWork, scope: Scope, words: str, before: int) -> list[str]:
         """Ids of the snippets that hold these words to the letter, in reading order."""
-        needle = Needle(folded=fold(words))
-        held = unit.literals.holding_all(scope, needle.terms, before=before)
-        return list(count(needle, held))
+        return list(holding(unit, scope, fold(words), before)[0])
 
     def _pool(
         self,
@@ -146,10 +136,12 @@ class Searcher:
         try:
             pool = self.pools.search(scope, query, before=before, limit=POOL)
         except UnavailableError:
-            return _lexical(unit, scope, asked, before), ("vector",)
+            return lexical_pool(unit, scope, asked, before, limit=POOL), ("vector",)
         if lag:  # what has no vectors yet is found by its words
             known = {c.id for c in pool}
-            pool += [c for c in _lexical(unit, scope, asked, before) if c.id not in known]
+            pool += [
+                c for c in lexical_pool(unit, scope, asked, before, limit=POOL) if c.id not in known
+            ]
         return pool, ()
 
     def _result(
@@ -206,44 +198,6 @@ def _nowhere(_: int) -> float:
     return 0.0
 
 
-def _literal(unit: UnitOfWork, scope: Scope, asked: Asked, before: int | None) -> Literal:
-    rows: dict[str, Candidate] = {}
-    whole: dict[str, int] = {}
-    parts: list[tuple[str, ...]] = []
-    for text in asked.needles:
-        needle = Needle(folded=text)
-        held = unit.literals.holding_all(scope, needle.terms, before=before)
-        found = count(needle, held)
-        rows |= {row.id: _candidate(row) for row in held if row.id in found}
-        if text == asked.folded or text in asked.quotes:
-            whole |= found
-        elif found:
-            parts.append(tuple(found))
-    valued = unit.literals.holding_value(scope, asked.values, before=before)
-    rows |= {row.id: _candidate(row) for row in valued if row.id not in rows}
-    if valued:
-        parts.append(tuple(row.id for row in valued))
-    return Literal(whole=whole, parts=tuple(parts), rows=rows)
-
-
-def _candidate(row: LiteralRow) -> Candidate:
-    return Candidate(id=row.id, order_key=row.order_key, importance=row.importance)
-
-
-def _lexical(unit: UnitOfWork, scope: Scope, asked: Asked, before: int | None) -> list[Candidate]:
-    """The lexical pool, out of the record alone."""
-    terms = list(dict.fromkeys(content_terms(asked.folded)))
-    rows = unit.literals.holding_any(scope, terms, before=before)
-    total = unit.literals.count(scope, before=before)
-    values = bm25_scores(asked.folded, [row.folded[: row.own] for row in rows], total=total)
-    ranked = sorted(zip(values, rows, strict=True), key=lambda pair: (-pair[0], pair[1].id))
-    return [
-        Candidate(id=row.id, order_key=row.order_key, importance=row.importance, lexical=value)
-        for value, row in ranked[:POOL]
-        if value > 0
-    ]
-
-
 def _with_every_part(kept: Sequence[str], ranked: Sequence[str], literal: Literal) -> list[str]:
     """What was kept, in which every literal part of the query that exists is represented."""
     picked = list(kept)
@@ -259,13 +213,13 @@ def _terms(text: str) -> frozenset[str]:
 
 
 def _hit(passage: Passage, found: Found, keys: Sequence[int]) -> Hit:
-    needles = found.asked.needles if passage.id in found.literal.rows else ()
-    matches = {span for needle in needles for span in spans(needle, passage)}
+    literal = passage.id in found.literal.rows
+    matches = _matches(found.asked, passage) if literal else ()
     score = found.scores[passage.id]
     pooled = score.dense is not None or score.lexical is not None
     # A quotation that runs past the snippet's end is shown whole.
     end = max([passage.end, *(span_end for _, span_end in matches)])
-    match = (Match.BOTH if pooled else Match.LITERAL) if matches else Match.SEMANTIC
+    match = (Match.BOTH if pooled else Match.LITERAL) if literal else Match.SEMANTIC
     return Hit(
         id=passage.id,
         chapter=bisect_left(keys, passage.order_key) + 1,
@@ -274,5 +228,10 @@ def _hit(passage: Passage, found: Found, keys: Sequence[int]) -> Hit:
         text=passage.text + passage.following[: end - passage.end],
         match=match,
         score=score,
-        spans=tuple(sorted(matches)),
+        spans=matches,
     )
+
+
+def _matches(asked: Asked, passage: Passage) -> tuple[tuple[int, int], ...]:
+    words = {span for needle in asked.needles for span in spans(needle, passage)}
+    return tuple(sorted(words | set(valued_spans(asked.values, passage))))

@@ -5,6 +5,7 @@ of the terms rather than the terms, so that no database's idea of a word comes i
 query can be anything but terms.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 
 import sqlalchemy as sa
@@ -38,12 +39,15 @@ class SqlLiteralIndex:
     def holding_value(
         self, scope: Scope, values: Sequence[str], *, before: int | None
     ) -> list[LiteralRow]:
-        """Snippets with a fact of one of these normalised values, in reading order."""
+        """Snippets with a fact of one of these normalised values, once for each such fact."""
         if not values:
             return []
         of_project = t.fact.c.project == self._projects.number(scope)
-        ids = sa.select(t.fact.c.snippet).where(of_project, t.fact.c.value.in_(values))
-        return self._where(scope, t.snippet.c.id.in_(ids), before)
+        asked = sa.and_(of_project, t.fact.c.value.in_(values))
+        ids = list(self._connection.scalars(sa.select(t.fact.c.snippet).where(asked)))
+        rows = self._where(scope, t.snippet.c.id.in_(set(ids)), before)
+        counted = Counter(ids)
+        return [row for row in rows for _ in range(counted[row.id])]
 
     def count(self, scope: Scope, *, before: int | None) -> int:
         """Snippets in range."""

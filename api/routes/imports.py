@@ -5,10 +5,10 @@ from typing import Annotated
 from fastapi import APIRouter, Form, UploadFile
 
 from api.deps import OpenLibrary
-from api.problems import RESPONSES
+from api.problems import answers
 from lorepack.records import ImportReport, Scope
 
-router = APIRouter(prefix="/v1", tags=["import"], responses=RESPONSES)
+router = APIRouter(prefix="/v1", tags=["import"], responses=answers(409, 422, 502, 503))
 
 
 @router.post("/import")

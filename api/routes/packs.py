@@ -3,10 +3,10 @@
 from fastapi import APIRouter
 
 from api.deps import InProject, OpenLibrary
-from api.problems import RESPONSES
+from api.problems import answers
 from lorepack.records import ContextPack, PackRequest
 
-router = APIRouter(prefix="/v1/projects", tags=["packs"], responses=RESPONSES)
+router = APIRouter(prefix="/v1/projects", tags=["packs"], responses=answers(404, 422, 502, 503))
 
 
 @router.post("/{project}/packs")

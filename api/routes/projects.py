@@ -3,10 +3,10 @@
 from fastapi import APIRouter
 
 from api.deps import InProject, OpenLibrary
-from api.problems import RESPONSES
+from api.problems import answers
 from lorepack.records import ChapterView
 
-router = APIRouter(prefix="/v1/projects", tags=["projects"], responses=RESPONSES)
+router = APIRouter(prefix="/v1/projects", tags=["projects"], responses=answers(404, 422))
 
 
 @router.get("")

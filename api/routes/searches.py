@@ -5,10 +5,10 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 
 from api.deps import InProject, OpenLibrary
-from api.problems import RESPONSES
+from api.problems import answers
 from lorepack.records import MatchMode, SearchRequest, SearchResult
 
-router = APIRouter(prefix="/v1/projects", tags=["search"], responses=RESPONSES)
+router = APIRouter(prefix="/v1/projects", tags=["search"], responses=answers(404, 422, 502, 503))
 
 
 @router.get("/{project}/search")

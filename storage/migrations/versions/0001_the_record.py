@@ -7,17 +7,15 @@ from sqlalchemy.dialects import postgresql
 revision = "0001"
 down_revision = None
 
+_NUMBER = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
+"""SQLite numbers rows by itself only where the type is spelled INTEGER."""
+
 
 def upgrade() -> None:
     """Make the tables."""
     op.create_table(
         "project",
-        sa.Column(
-            "id",
-            sa.BigInteger().with_variant(sa.Integer(), "sqlite"),
-            autoincrement=True,
-            nullable=False,
-        ),
+        sa.Column("id", _NUMBER, autoincrement=True, nullable=False),
         sa.Column("tenant", sa.Text(), nullable=False),
         sa.Column("name", sa.Text(), nullable=False),
         sa.Column("secret", sa.Text(), nullable=False),
@@ -35,13 +33,8 @@ def upgrade() -> None:
     )
     op.create_table(
         "journal",
-        sa.Column(
-            "id",
-            sa.BigInteger().with_variant(sa.Integer(), "sqlite"),
-            autoincrement=True,
-            nullable=False,
-        ),
-        sa.Column("project", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+        sa.Column("id", _NUMBER, autoincrement=True, nullable=False),
+        sa.Column("project", _NUMBER, nullable=False),
         sa.Column("chapter", sa.Text(), nullable=False),
         sa.ForeignKeyConstraint(
             ["project"], ["project.id"], name=op.f("fk_journal_project"), ondelete="CASCADE"
@@ -52,13 +45,8 @@ def upgrade() -> None:
     op.create_index("ix_journal_project", "journal", ["project", "chapter"], unique=False)
     op.create_table(
         "run",
-        sa.Column(
-            "row",
-            sa.BigInteger().with_variant(sa.Integer(), "sqlite"),
-            autoincrement=True,
-            nullable=False,
-        ),
-        sa.Column("project", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+        sa.Column("row", _NUMBER, autoincrement=True, nullable=False),
+        sa.Column("project", _NUMBER, nullable=False),
         sa.Column("id", sa.Text(), nullable=False),
         sa.Column("chapter", sa.Integer(), nullable=False),
         sa.Column("request", sa.Text(), nullable=False),
@@ -73,7 +61,7 @@ def upgrade() -> None:
     op.create_index("ix_run_chapter", "run", ["project", "chapter"], unique=False)
     op.create_table(
         "summary",
-        sa.Column("project", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+        sa.Column("project", _NUMBER, nullable=False),
         sa.Column("signature", sa.Text(), nullable=False),
         sa.Column("origin", sa.Text(), nullable=False),
         sa.Column("level", sa.Integer(), nullable=False),
@@ -90,7 +78,7 @@ def upgrade() -> None:
     )
     op.create_table(
         "volume",
-        sa.Column("project", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+        sa.Column("project", _NUMBER, nullable=False),
         sa.Column("id", sa.Text(), nullable=False),
         sa.Column("order_key", sa.BigInteger(), nullable=False),
         sa.Column("title", sa.Text(), nullable=False),
@@ -102,7 +90,7 @@ def upgrade() -> None:
     )
     op.create_table(
         "chapter",
-        sa.Column("project", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+        sa.Column("project", _NUMBER, nullable=False),
         sa.Column("id", sa.Text(), nullable=False),
         sa.Column("volume", sa.Text(), nullable=True),
         sa.Column("order_key", sa.BigInteger(), nullable=False),
@@ -133,7 +121,7 @@ def upgrade() -> None:
     )
     op.create_table(
         "chapter_revision",
-        sa.Column("project", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+        sa.Column("project", _NUMBER, nullable=False),
         sa.Column("chapter", sa.Text(), nullable=False),
         sa.Column("revision", sa.Integer(), nullable=False),
         sa.Column("heading", sa.Text(), nullable=False),
@@ -151,7 +139,7 @@ def upgrade() -> None:
     )
     op.create_table(
         "entity",
-        sa.Column("project", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+        sa.Column("project", _NUMBER, nullable=False),
         sa.Column("id", sa.Text(), nullable=False),
         sa.Column("kind", sa.Text(), nullable=False),
         sa.Column("name", sa.Text(), nullable=False),
@@ -170,13 +158,8 @@ def upgrade() -> None:
     )
     op.create_table(
         "fact",
-        sa.Column(
-            "row",
-            sa.BigInteger().with_variant(sa.Integer(), "sqlite"),
-            autoincrement=True,
-            nullable=False,
-        ),
-        sa.Column("project", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+        sa.Column("row", _NUMBER, autoincrement=True, nullable=False),
+        sa.Column("project", _NUMBER, nullable=False),
         sa.Column("chapter", sa.Text(), nullable=False),
         sa.Column("revision", sa.Integer(), nullable=False),
         sa.Column("snippet", sa.Text(), nullable=False),
@@ -197,7 +180,7 @@ def upgrade() -> None:
     op.create_index("ix_fact_value", "fact", ["project", "value"], unique=False)
     op.create_table(
         "memory",
-        sa.Column("project", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+        sa.Column("project", _NUMBER, nullable=False),
         sa.Column("id", sa.Text(), nullable=False),
         sa.Column("kind", sa.Text(), nullable=False),
         sa.Column("subject", sa.Text(), nullable=False),
@@ -227,13 +210,8 @@ def upgrade() -> None:
     )
     op.create_table(
         "snippet",
-        sa.Column(
-            "row",
-            sa.BigInteger().with_variant(sa.Integer(), "sqlite"),
-            autoincrement=True,
-            nullable=False,
-        ),
-        sa.Column("project", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+        sa.Column("row", _NUMBER, autoincrement=True, nullable=False),
+        sa.Column("project", _NUMBER, nullable=False),
         sa.Column("id", sa.Text(), nullable=False),
         sa.Column("chapter", sa.Text(), nullable=False),
         sa.Column("revision", sa.Integer(), nullable=False),
@@ -258,7 +236,7 @@ def upgrade() -> None:
     op.create_index("ix_snippet_place", "snippet", ["project", "chapter", "nth"], unique=False)
     op.create_table(
         "alias",
-        sa.Column("project", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+        sa.Column("project", _NUMBER, nullable=False),
         sa.Column("entity", sa.Text(), nullable=False),
         sa.Column("text", sa.Text(), nullable=False),
         sa.Column("nth", sa.Integer(), nullable=False),
@@ -272,7 +250,7 @@ def upgrade() -> None:
     )
     op.create_table(
         "mention",
-        sa.Column("project", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+        sa.Column("project", _NUMBER, nullable=False),
         sa.Column("chapter", sa.Text(), nullable=False),
         sa.Column("start", sa.Integer(), nullable=False),
         sa.Column("end", sa.Integer(), nullable=False),

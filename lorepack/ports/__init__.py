@@ -1,0 +1,77 @@
+"""What the steps need from the outside; adapters in `storage` and `providers` supply it.
+
+Ports speak this project's words, one per record. They are synchronous; a `Scope` comes first
+wherever stored data is touched.
+"""
+
+from lorepack.ports.book import (
+    Appearance,
+    ChapterContent,
+    Chapters,
+    Entities,
+    LiteralIndex,
+    LiteralRow,
+    OutlineEntry,
+    Project,
+    Projects,
+    Snippets,
+)
+from lorepack.ports.index import (
+    Point,
+    Pools,
+    SparseVector,
+    VectorIndex,
+)
+from lorepack.ports.made import (
+    Journal,
+    JournalEntry,
+    Memories,
+    Runs,
+    Summaries,
+    Summary,
+    VectorCache,
+)
+from lorepack.ports.models import (
+    Embedder,
+    Progress,
+    TokenCounter,
+    Tokenizer,
+    Tokenizers,
+    Vector,
+)
+from lorepack.ports.record import (
+    Record,
+    UnitOfWork,
+)
+
+__all__ = [
+    "Appearance",
+    "ChapterContent",
+    "Chapters",
+    "Embedder",
+    "Entities",
+    "Journal",
+    "JournalEntry",
+    "LiteralIndex",
+    "LiteralRow",
+    "Memories",
+    "OutlineEntry",
+    "Point",
+    "Pools",
+    "Progress",
+    "Project",
+    "Projects",
+    "Record",
+    "Runs",
+    "Snippets",
+    "SparseVector",
+    "Summaries",
+    "Summary",
+    "TokenCounter",
+    "Tokenizer",
+    "Tokenizers",
+    "UnitOfWork",
+    "Vector",
+    "VectorCache",
+    "VectorIndex",
+]

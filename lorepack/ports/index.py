@@ -1,0 +1,82 @@
+"""The vector index, derived from the record and made again from it."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from lorepack.ports.models import Vector
+from lorepack.records import Candidate, Scope
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SparseVector:
+    """Term weights by hashed term; indices are unique u32."""
+
+    indices: Sequence[int]
+    values: Sequence[float]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Point:
+    """A snippet as the vector index keeps it: no text and no position, so an insert moves none."""
+
+    id: str
+    """The snippet's UUID."""
+    chapter_id: str
+    order_key: int
+    importance: float
+    people: tuple[str, ...]
+    dense: Vector
+    sparse: SparseVector
+
+
+class VectorIndex(Protocol):
+    """Finds snippets near a query; derived from the record and rebuilt from it."""
+
+    def upsert(self, scope: Scope, points: Sequence[Point]) -> None:
+        """Add or replace points by id."""
+        ...
+
+    def prune(self, scope: Scope, chapter_id: str, keep: Iterable[str]) -> None:
+        """Delete the chapter's points except the ids to keep."""
+        ...
+
+    def search(
+        self, scope: Scope, dense: Vector, sparse: SparseVector, *, before: int | None, limit: int
+    ) -> list[Candidate]:
+        """Union of both pools, each `limit` long, in one round trip.
+
+        Args:
+            scope: Whose points.
+            dense: The query's embedding.
+            sparse: The query's terms; its IDF counts only points in range.
+            before: Only chapters with a smaller order key; None for all.
+            limit: Length of each pool.
+        """
+        ...
+
+    def flush(self) -> None:
+        """Make every change so far survive a power cut."""
+        ...
+
+    def ids(self, scope: Scope) -> set[str]:
+        """Every id the index holds for the project."""
+        ...
+
+    def close(self) -> None:
+        """Release files and locks."""
+        ...
+
+
+class Pools(Protocol):
+    """One embedding call and one index call, wherever index and encoder live."""
+
+    def search(
+        self, scope: Scope, query: str, *, before: int | None, limit: int
+    ) -> list[Candidate]:
+        """Candidates for a query from the dense and the sparse pool.
+
+        Raises:
+            UnavailableError: Whoever holds the index did not answer in time.
+        """
+        ...

@@ -1,0 +1,110 @@
+"""What is made out of a book: memories, summaries, vectors, the journal, packs handed out."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from lorepack.ports.models import Vector
+from lorepack.records import ContextPack, Memory, PackRequest, Scope
+
+
+class Memories(Protocol):
+    """Structured memories."""
+
+    def add(self, scope: Scope, memories: Sequence[Memory]) -> None:
+        """Store new memories; one of the same id is replaced."""
+        ...
+
+    def live(self, scope: Scope, *, before: int) -> list[Memory]:
+        """What is known and holds just before a chapter, oldest first."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Summary:
+    """A text that stands for a chapter or a window, in three lengths."""
+
+    signature: str
+    """Hash of what it was made from: equal sources have equal signatures."""
+    level: int
+    origin: str
+    full: str
+    short: str
+    """At most 40 tokens."""
+    line: str
+    """At most 16 tokens."""
+    tokens: tuple[int, int, int]
+    """Sizes of the three in o200k_base tokens."""
+
+
+class Summaries(Protocol):
+    """Summaries by signature; one outlives its chapter and serves again when it comes back."""
+
+    def standing(self, scope: Scope, signatures: Sequence[str]) -> dict[str, Summary]:
+        """Summaries by signature: those asked for that are ready, and every window's."""
+        ...
+
+    def add(self, scope: Scope, summaries: Sequence[Summary]) -> None:
+        """Store ready ones; one of the same signature is replaced."""
+        ...
+
+
+class VectorCache(Protocol):
+    """Vectors by encoder and text hash: a text is embedded once, however often it moves."""
+
+    def get(self, fingerprint: str, sha256s: Sequence[str]) -> dict[str, Vector]:
+        """Those that are known."""
+        ...
+
+    def add(self, fingerprint: str, vectors: Mapping[str, Vector]) -> None:
+        """Keep new ones."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JournalEntry:
+    """A chapter whose points no longer match the record."""
+
+    id: int
+    scope: Scope
+    chapter_id: str
+
+
+class Journal(Protocol):
+    """What the index has still to catch up on, written in the writer's own transaction."""
+
+    def pending(self, limit: int) -> list[JournalEntry]:
+        """The oldest entries of all projects."""
+        ...
+
+    def lag(self, scope: Scope, *, before: int | None = None) -> int:
+        """How many chapters (before an order key) have entries pending."""
+        ...
+
+    def length(self) -> int:
+        """How many entries are pending in all projects."""
+        ...
+
+    def forget(self, ids: Sequence[int]) -> None:
+        """Delete exactly these entries."""
+        ...
+
+
+class Runs(Protocol):
+    """Packs as they were handed out."""
+
+    def add(self, scope: Scope, request: PackRequest, pack: ContextPack) -> None:
+        """Keep a pack; the same pack again changes nothing."""
+        ...
+
+    def get(self, scope: Scope, pack_id: str) -> ContextPack:
+        """Read a pack back, byte for byte.
+
+        Raises:
+            NotFoundError: No pack of that id was handed out.
+        """
+        ...
+
+    def last_before(self, scope: Scope, chapter: int) -> str | None:
+        """The rendered text of the newest pack for an earlier chapter."""
+        ...

@@ -1,0 +1,73 @@
+"""The record: one transaction over every kind of row."""
+
+from contextlib import AbstractContextManager
+from typing import Protocol
+
+from lorepack.ports.book import Chapters, Entities, LiteralIndex, Projects, Snippets
+from lorepack.ports.made import Journal, Memories, Runs, Summaries, VectorCache
+
+
+class UnitOfWork(Protocol):
+    """One transaction over the record; leaving it by an error undoes its writes."""
+
+    @property
+    def projects(self) -> Projects:
+        """Projects."""
+        ...
+
+    @property
+    def chapters(self) -> Chapters:
+        """Chapters."""
+        ...
+
+    @property
+    def snippets(self) -> Snippets:
+        """Snippets."""
+        ...
+
+    @property
+    def literals(self) -> LiteralIndex:
+        """Literal search."""
+        ...
+
+    @property
+    def entities(self) -> Entities:
+        """Entities and mentions."""
+        ...
+
+    @property
+    def memories(self) -> Memories:
+        """Memories."""
+        ...
+
+    @property
+    def summaries(self) -> Summaries:
+        """Summaries."""
+        ...
+
+    @property
+    def vectors(self) -> VectorCache:
+        """Cached vectors."""
+        ...
+
+    @property
+    def journal(self) -> Journal:
+        """The index journal."""
+        ...
+
+    @property
+    def runs(self) -> Runs:
+        """Packs handed out."""
+        ...
+
+
+class Record(Protocol):
+    """The record itself: opens transactions."""
+
+    def reading(self) -> AbstractContextManager[UnitOfWork]:
+        """A consistent snapshot that takes no write lock."""
+        ...
+
+    def writing(self) -> AbstractContextManager[UnitOfWork]:
+        """A transaction that is durable once left."""
+        ...
