@@ -9,7 +9,7 @@ from pydantic import TypeAdapter
 from rich.console import Console
 from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-from rich.table import Table
+from rich.table import Column, Table
 
 from lorepack.ports import Progress as Report
 from lorepack.records import (
@@ -84,7 +84,8 @@ def print_import(report: ImportReport) -> None:
 
 def print_chapters(chapters: list[ChapterView]) -> None:
     """List chapters in reading order."""
-    table = Table("#", "volume", "chapter", "title", "characters", "summary", box=None)
+    volume, title = (Column(name, overflow="fold") for name in ("volume", "title"))
+    table = Table("#", volume, "chapter", title, "characters", "summary", box=None)
     for c in chapters:
         cells = (str(c.position), c.volume or "", c.label, c.title, f"{c.chars:,}", c.summary)
         table.add_row(*map(escape, cells))

@@ -51,7 +51,7 @@ def _listen(host: str, port: int) -> socket.socket:
     try:
         return socket.create_server((host, port), family=family)
     except OSError as error:
-        raise UnavailableError(f"cannot listen on {host}, port {port}: {error.strerror}") from error
+        raise UnavailableError(f"cannot listen: {error.strerror}") from error
 
 
 def _leave(*_: object) -> None:

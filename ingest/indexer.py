@@ -4,8 +4,9 @@ Each step may be repeated without harm, and an entry is forgotten only after the
 so a crash anywhere costs a repetition and loses nothing.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from lorepack.ports import (
     Embedder,
@@ -20,7 +21,10 @@ from lorepack.records import Snippet
 from ranking.bm25 import document_vector
 
 _ROUND = 8
-"""Chapters between two flushes: some seconds of embedding."""
+"""Chapters between two flushes."""
+
+_BATCH = 32
+"""Texts between two commits and two signs of life: a few seconds of embedding."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,9 +54,9 @@ class Indexer:
         """
         done = 0
         while entries := self._pending():
-            self._round(entries)
+            self._round(entries, partial(self.progress, "vectors", done, done + self._left()))
             done += len(entries)
-            self.progress("vectors", done, done + self._left())
+        self.progress("vectors", done, done)
         return done
 
     def _pending(self) -> list[JournalEntry]:
@@ -63,9 +67,9 @@ class Indexer:
         with self.record.reading() as unit:
             return unit.journal.length()
 
-    def _round(self, entries: Sequence[JournalEntry]) -> None:
+    def _round(self, entries: Sequence[JournalEntry], alive: Callable[[], None]) -> None:
         work = self._load(entries)
-        vectors = self._vectors(work)
+        vectors = self._vectors(work, alive)
         for item in work:
             scope = item.entry.scope
             self.index.upsert(scope, _points(item, vectors))
@@ -94,20 +98,20 @@ class Indexer:
                 )
         return work
 
-    def _vectors(self, work: Sequence[Work]) -> dict[str, Vector]:
+    def _vectors(self, work: Sequence[Work], alive: Callable[[], None]) -> dict[str, Vector]:
         """Vectors by text hash: known ones from the cache, the others from the encoder."""
         wanted = {s.sha256: t for w in work for s, t in zip(w.snippets, w.texts, strict=True)}
         with self.record.reading() as unit:
-            known = unit.vectors.get(self.embedder.fingerprint, list(wanted))
-        missing = {sha: text for sha, text in wanted.items() if sha not in known}
-        if not missing:
-            return known
-        made = dict(
-            zip(missing, self.embedder.embed_documents(list(missing.values())), strict=True)
-        )
-        with self.record.writing() as unit:
-            unit.vectors.add(self.embedder.fingerprint, made)
-        return known | made
+            vectors = unit.vectors.get(self.embedder.fingerprint, list(wanted))
+        missing = [sha for sha in wanted if sha not in vectors]
+        for start in range(0, len(missing), _BATCH):
+            alive()
+            batch = missing[start : start + _BATCH]
+            made = self.embedder.embed_documents([wanted[sha] for sha in batch])
+            vectors |= dict(zip(batch, made, strict=True))
+            with self.record.writing() as unit:
+                unit.vectors.add(self.embedder.fingerprint, {sha: vectors[sha] for sha in batch})
+        return vectors
 
 
 def _points(item: Work, vectors: dict[str, Vector]) -> list[Point]:

@@ -8,12 +8,16 @@ from lorepack.ports import LiteralRow, UnitOfWork
 from lorepack.records import LEAD, Candidate, Passage, Scope
 from retrieval.query import Asked
 from text.facts import extract
-from text.fold import fold_with_offsets
+from text.fold import fold, fold_with_offsets
 from text.terms import probe_terms
 
 PROBE = LEAD // 2
 """Folded characters that always lie within a snippet and its lead: longer needles are looked
 for by their beginning and then verified whole."""
+
+
+_SOME = 50
+"""Snippets read for a name of the query: the pools bring the best ones, these make sure of any."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,6 +100,8 @@ def _as_words(needle: Needle, row: LiteralRow) -> int:
 
 def spans(needle: str, passage: Passage) -> tuple[tuple[int, int], ...]:
     """Where in its chapter a needle stands, for matches that begin in the passage."""
+    if needle not in fold(passage.text + passage.following):
+        return ()  # folding with offsets costs many times as much
     folded, offsets = fold_with_offsets(passage.text + passage.following)
     own = sum(offset < len(passage.text) for offset in offsets)
     return tuple(
@@ -120,7 +126,7 @@ class Literal:
     whole: dict[str, int]
     """Snippets that hold the whole query or a quoted part of it, with how often."""
     parts: tuple[tuple[str, ...], ...]
-    """For each name, code and number of the query that occurs, the snippets that hold it."""
+    """For each name, code and number of the query that occurs, snippets that hold it."""
     rows: dict[str, Candidate]
     """All of these snippets, as candidates."""
 
@@ -131,12 +137,29 @@ def holding(
     """Snippets that hold folded words, with how often, and the rows that were looked at."""
     needle = Needle(folded=folded)
     held = unit.literals.holding_all(scope, needle.terms, before=before)
+    return _verified(unit, scope, needle, held), held
+
+
+def some_holding(
+    unit: UnitOfWork, scope: Scope, folded: str, before: int | None
+) -> tuple[dict[str, int], list[LiteralRow]]:
+    """The same for the first of the snippets: enough where it only matters that there are any."""
+    needle = Needle(folded=folded)
+    held = unit.literals.holding_all(scope, needle.terms, before=before, limit=_SOME)
+    found = _verified(unit, scope, needle, held)
+    unsure = not found and len(held) == _SOME
+    return holding(unit, scope, folded, before) if unsure else (found, held)
+
+
+def _verified(
+    unit: UnitOfWork, scope: Scope, needle: Needle, held: Sequence[LiteralRow]
+) -> dict[str, int]:
     found = count(needle, held)
     if needle.long and found:
-        passages = unit.snippets.passages(scope, list(found), beyond=reach(folded))
-        totals = ((p.id, len(spans(folded, p))) for p in passages)
+        passages = unit.snippets.passages(scope, list(found), beyond=reach(needle.folded))
+        totals = ((p.id, len(spans(needle.folded, p))) for p in passages)
         found = {id: total for id, total in totals if total}
-    return found, held
+    return found
 
 
 def reach(folded: str) -> int:
@@ -147,23 +170,25 @@ def reach(folded: str) -> int:
 def find_literal(unit: UnitOfWork, scope: Scope, asked: Asked, before: int | None) -> Literal:
     """Find what stands to the letter: the whole query, its quotes, its names, its numbers."""
     rows: dict[str, Candidate] = {}
-    whole: dict[str, int] = {}
+    whole: Counter[str] = Counter()
     parts: list[tuple[str, ...]] = []
     for text in asked.needles:
-        found, held = holding(unit, scope, text, before)
+        # A part that is quoted counts as the whole where the whole does not stand.
+        counted = text == asked.folded or (text in asked.quotes and not whole)
+        found, held = (holding if counted else some_holding)(unit, scope, text, before)
         rows |= {row.id: _candidate(row) for row in held if row.id in found}
-        if text == asked.folded or text in asked.quotes:
-            whole |= found
+        if counted:
+            whole += Counter(found)
         elif found:
             parts.append(tuple(found))
     valued = unit.literals.holding_value(scope, asked.values, before=before)
     rows |= {row.id: _candidate(row) for row in valued if row.id not in rows}
     counted = Counter(row.id for row in valued)
     if asked.numeric:
-        whole |= {id: max(total, whole.get(id, 0)) for id, total in counted.items()}
+        whole |= counted
     elif counted:
         parts.append(tuple(counted))
-    return Literal(whole=whole, parts=tuple(parts), rows=rows)
+    return Literal(whole=dict(whole), parts=tuple(parts), rows=rows)
 
 
 def _candidate(row: LiteralRow) -> Candidate:

@@ -213,13 +213,12 @@ def _terms(text: str) -> frozenset[str]:
 
 
 def _hit(passage: Passage, found: Found, keys: Sequence[int]) -> Hit:
-    literal = passage.id in found.literal.rows
-    matches = _matches(found.asked, passage) if literal else ()
+    matches = _matches(found.asked, passage)
     score = found.scores[passage.id]
     pooled = score.dense is not None or score.lexical is not None
     # A quotation that runs past the snippet's end is shown whole.
     end = max([passage.end, *(span_end for _, span_end in matches)])
-    match = (Match.BOTH if pooled else Match.LITERAL) if literal else Match.SEMANTIC
+    match = (Match.BOTH if pooled else Match.LITERAL) if matches else Match.SEMANTIC
     return Hit(
         id=passage.id,
         chapter=bisect_left(keys, passage.order_key) + 1,

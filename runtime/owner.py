@@ -153,13 +153,14 @@ class BackgroundIndexing:
                 if owner is not None:
                     owner.drain(self._record, self._watch)
             except LorepackError:
-                _log.exception("indexing failed; it is tried again")
+                if not self._stop.is_set():
+                    _log.exception("indexing failed; it is tried again")
 
     def _watch(self, what: str, done: int, total: int) -> None:
         if self._stop.is_set():
             raise UnavailableError("indexing was stopped; the journal keeps what is left")
 
     def close(self) -> None:
-        """Stop after the round at hand."""
+        """Stop after the batch at hand."""
         self._stop.set()
         self._thread.join()

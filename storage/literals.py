@@ -25,10 +25,10 @@ class SqlLiteralIndex:
         self._projects = projects
 
     def holding_all(
-        self, scope: Scope, terms: Sequence[str], *, before: int | None
+        self, scope: Scope, terms: Sequence[str], *, before: int | None, limit: int | None = None
     ) -> list[LiteralRow]:
         """Snippets that hold every term, they or the words just after them."""
-        return self._holding(scope, terms, " AND ", before)
+        return self._holding(scope, terms, " AND ", before, limit)
 
     def holding_any(
         self, scope: Scope, terms: Sequence[str], *, before: int | None
@@ -59,14 +59,23 @@ class SqlLiteralIndex:
         return self._connection.scalar(query) or 0
 
     def _holding(
-        self, scope: Scope, terms: Sequence[str], joiner: str, before: int | None
+        self,
+        scope: Scope,
+        terms: Sequence[str],
+        joiner: str,
+        before: int | None,
+        limit: int | None = None,
     ) -> list[LiteralRow]:
         if not terms:
             return []
-        return self._where(scope, t.snippet.c.row.in_(self._rows(terms, joiner)), before)
+        return self._where(scope, t.snippet.c.row.in_(self._rows(terms, joiner)), before, limit)
 
     def _where(
-        self, scope: Scope, wanted: sa.ColumnElement[bool], before: int | None
+        self,
+        scope: Scope,
+        wanted: sa.ColumnElement[bool],
+        before: int | None,
+        limit: int | None = None,
     ) -> list[LiteralRow]:
         query = (
             sa.select(
@@ -82,6 +91,7 @@ class SqlLiteralIndex:
             .where(t.snippet.c.project == self._projects.number(scope))
             .where(wanted, _before(before))
             .order_by(t.chapter.c.order_key, t.snippet.c.nth)
+            .limit(limit)
         )
         return [LiteralRow._make(row) for row in self._connection.execute(query).all()]
 

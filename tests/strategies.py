@@ -99,7 +99,7 @@ def phrases() -> st.SearchStrategy[str]:
     """What somebody may ask: names, numbers, quotations, plain words, all together."""
     parts = st.one_of(
         st.sampled_from(PEOPLE + PLACES + ITEMS + FIGURES),
-        st.sampled_from(["“你不必再找”", "「铜铃」", '"Nobody leaves"', "什么时候封门", "敲门", "？"]),
+        st.sampled_from(["“你不必再找”", "「铜铃」", '"Nobody leaves"', "何时封门", "敲门", "？"]),
     )
     return st.lists(parts, min_size=1, max_size=4).map(" ".join)
 

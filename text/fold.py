@@ -13,6 +13,9 @@ from opencc import OpenCC
 
 from text.scripts import is_han
 
+_LAST_LATIN = "\u2e7f"
+"""No Chinese character comes before it."""
+
 _APOSTROPHES = frozenset("'’ʼ＇")
 
 
@@ -68,15 +71,19 @@ def fold_with_offsets(text: str) -> tuple[str, list[int]]:
     Returns:
         The same string as `fold`, and for each of its characters the offset in `text`.
     """
-    spaced = [(f, i) for i, c in enumerate(text) for f in _TABLE[ord(c)]]
-    kept: list[tuple[str, int]] = []
-    gap = False
-    for character, offset in spaced:
-        if character.isspace():
-            gap = bool(kept)
-            continue
-        if gap and not (is_han(kept[-1][0]) or is_han(character)):
-            kept.append((" ", offset))
-        kept.append((character, offset))
-        gap = False
-    return "".join(c for c, _ in kept), [i for _, i in kept]
+    folded: list[str] = []
+    offsets: list[int] = []
+    gap, after_han = False, True  # nothing parts the first word from what is not there
+    for offset, character in enumerate(text):
+        for letter in _TABLE[ord(character)]:
+            if letter == " ":
+                gap = True
+                continue
+            han = letter > _LAST_LATIN and is_han(letter)
+            if gap and not (han or after_han):
+                folded.append(" ")
+                offsets.append(offset)
+            folded.append(letter)
+            offsets.append(offset)
+            gap, after_han = False, han
+    return "".join(folded), offsets

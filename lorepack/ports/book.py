@@ -156,9 +156,16 @@ class LiteralIndex(Protocol):
     """Finds snippets by their terms, in the record itself: no vectors, no lag."""
 
     def holding_all(
-        self, scope: Scope, terms: Sequence[str], *, before: int | None
+        self, scope: Scope, terms: Sequence[str], *, before: int | None, limit: int | None = None
     ) -> list[LiteralRow]:
-        """Snippets that hold every term, they or the words just after them, in reading order."""
+        """Snippets that hold every term, they or the words just after them, in reading order.
+
+        Args:
+            scope: Whose snippets.
+            terms: Terms to be held; none hold nothing.
+            before: Only chapters with a smaller order key; None for all.
+            limit: How many are wanted at the most; None for all.
+        """
         ...
 
     def holding_any(

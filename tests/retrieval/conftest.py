@@ -15,9 +15,7 @@ OpenLibrary = Callable[[str], Library]
 
 
 @pytest.fixture(scope="session")
-def opened(
-    tmp_path_factory: pytest.TempPathFactory, cache_dir: Path
-) -> Generator[OpenLibrary]:
+def opened(tmp_path_factory: pytest.TempPathFactory, cache_dir: Path) -> Generator[OpenLibrary]:
     """Opens a library in a folder of its own, closed at the end."""
     libraries: list[Library] = []
 

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from lorepack.errors import InvalidInputError
 from lorepack.records import (
     ChapterCard,
     ContextPack,
@@ -55,9 +56,7 @@ def built(library: Library, scope: Scope, request: PackRequest) -> ContextPack:
     return replace(pack, prefix=replace(pack.prefix, shared_tokens=0))
 
 
-@given(
-    book=books(3, 7, sentences=14), data=st.data(), card=st.none() | cards(), query=phrases()
-)
+@given(book=books(3, 7, sentences=14), data=st.data(), card=st.none() | cards(), query=phrases())
 @settings(max_examples=60)
 def test_what_comes_later_changes_no_pack_and_no_search(
     book: Book, data: st.DataObject, card: ChapterCard | None, query: str, growing: Library
@@ -125,7 +124,7 @@ def test_a_longer_name_that_becomes_known_later_hides_no_appearance(growing: Lib
 def test_a_position_beyond_the_next_chapter_is_refused(growing: Library) -> None:
     scope = Scope(project="a short one")
     write(growing, scope, LATER_NAME)
-    with pytest.raises(ValueError, match="chapter 4"):
+    with pytest.raises(InvalidInputError, match="chapter 4"):
         _refused(growing, scope)
 
 

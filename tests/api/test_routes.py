@@ -1,0 +1,85 @@
+"""Every route, from upload to pack."""
+
+from pathlib import Path
+
+import pytest
+
+from cli.demo import SAMPLES
+from providers.tokens import open_counter
+from tests.api.calling import Caller
+
+EN = (SAMPLES / "en" / "book.txt").read_bytes()
+
+
+def test_health_and_version(ask: Caller) -> None:
+    assert ask("GET", "/livez").json() == {"status": "ok"}
+    assert ask("GET", "/readyz").json() == {"status": "ok"}
+    assert ask("GET", "/version").json() == {"version": "0.1.0"}
+
+
+def test_an_upload_becomes_a_project_and_again_changes_nothing(call: Caller) -> None:
+    assert call("GET", "/v1/projects").json() == []
+    request = {"files": {"file": EN}, "data": {"project": "en"}}
+    first = call("POST", "/v1/import", **request)
+    assert first.status_code == 200
+    assert (first.json()["added"], first.json()["rule"]) == (9, "en-chapter")
+    again = call("POST", "/v1/import", **request).json()
+    assert (again["added"], again["unchanged"]) == (0, 9)
+    assert call("GET", "/v1/projects").json() == ["en"]
+
+
+def test_a_dry_run_stores_nothing(call: Caller) -> None:
+    request = {"files": {"file": EN}, "data": {"project": "en", "dry_run": "true"}}
+    report = call("POST", "/v1/import", **request).json()
+    assert (report["added"], report["dry_run"]) == (9, True)
+    assert call("GET", "/v1/projects").json() == []
+
+
+def test_projects_chapters_and_their_texts(ask: Caller) -> None:
+    assert ask("GET", "/v1/projects").json() == ["en", "zh"]
+    chapters = ask("GET", "/v1/projects/zh/chapters").json()
+    assert [c["position"] for c in chapters] == list(range(1, 18))
+    assert {c["summary"] for c in chapters} == {"ready"}
+    text = ask("GET", f"/v1/projects/zh/chapters/{chapters[0]['id']}/text").json()
+    assert len(text) == chapters[0]["chars"]
+    assert "上船十一，下船十二" in text
+
+
+@pytest.mark.parametrize("match", ["auto", "literal", "semantic"])
+def test_search_answers_the_same_by_address_and_by_body(ask: Caller, match: str) -> None:
+    request = {"query": "樟木箱", "as_of": 7, "match": match, "k": 3}
+    by_address = ask("GET", "/v1/projects/zh/search", params=request)
+    by_body = ask("POST", "/v1/projects/zh/search", json=request)
+    assert by_address.status_code == 200
+    assert by_address.json() == by_body.json()
+    result = by_address.json()
+    assert (result["query"], result["as_of"]) == ("樟木箱", 7)
+    assert 0 < len(result["hits"]) <= 3
+    assert all(hit["chapter"] < 7 for hit in result["hits"])
+
+
+def test_a_hit_s_text_is_the_slice_of_its_chapter(ask: Caller) -> None:
+    chapters = ask("GET", "/v1/projects/zh/chapters").json()
+    hit = ask("GET", "/v1/projects/zh/search", params={"query": "樟木箱"}).json()["hits"][0]
+    chapter = chapters[hit["chapter"] - 1]["id"]
+    text = ask("GET", f"/v1/projects/zh/chapters/{chapter}/text").json()
+    assert text[hit["start"] : hit["end"]] == hit["text"]
+
+
+def test_a_pack_keeps_its_budget_and_its_fields_and_can_be_read_again(
+    ask: Caller, cache_dir: Path
+) -> None:
+    request = {"chapter": 18, "budget": 3000, "card": {"people": ["闻笛"]}, "query": "谁多出来"}
+    answer = ask("POST", "/v1/projects/zh/packs", json=request)
+    assert answer.status_code == 200
+    pack = answer.json()
+    assert open_counter(pack["encoding"], cache_dir)(pack["rendered"]) == pack["tokens"] <= 3000
+    assert all({"from", "to"} <= set(covered) for covered in pack["coverage"])
+    assert ask("GET", f"/v1/projects/zh/packs/{pack['id']}").json() == pack
+
+
+def test_the_same_request_gives_the_same_bytes(ask: Caller) -> None:
+    request = {"chapter": 12, "budget": 2500, "query": "红绳"}
+    first = ask("POST", "/v1/projects/zh/packs", json=request).json()
+    again = ask("POST", "/v1/projects/zh/packs", json=request).json()
+    assert (again["id"], again["rendered"]) == (first["id"], first["rendered"])

@@ -1,0 +1,107 @@
+from pathlib import Path
+
+import pytest
+
+from cli.demo import SAMPLES
+from tests.cli.running import Lorepack
+
+BOOK = SAMPLES / "zh" / "book.txt"
+REPORT = {
+    "project",
+    "encoding",
+    "rule",
+    "volumes",
+    "chapters",
+    "warnings",
+    "added",
+    "updated",
+    "unchanged",
+    "dry_run",
+}
+CHAPTER = {"id", "position", "volume", "number", "label", "title", "chars"}
+
+
+def test_import_says_what_it_did_on_stdout_and_nothing_else(lorepack: Lorepack) -> None:
+    ran = lorepack("import", BOOK, "--project", "zh")
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.out == (
+        "zh: added 17, updated 0, unchanged 0 chapters (utf-8, rule zh-chapter, 2 volumes)\n"
+    )
+
+
+def test_import_reports_as_one_json_document(lorepack: Lorepack) -> None:
+    ran = lorepack("import", BOOK, "--project", "zh", "--json")
+    assert (ran.code, ran.err) == (0, "")
+    assert set(ran.json) >= REPORT
+    assert all(set(chapter) >= CHAPTER for chapter in ran.json["chapters"])
+    assert [c["position"] for c in ran.json["chapters"]] == list(range(1, 18))
+    assert ran.json["volumes"] == [{"title": "第一卷 渡口"}, {"title": "第二卷 柜底"}]
+    assert (ran.json["added"], ran.json["dry_run"]) == (17, False)
+
+
+def test_importing_the_same_file_again_changes_nothing(lorepack: Lorepack) -> None:
+    first = lorepack("import", BOOK, "--project", "zh", "--json").json
+    again = lorepack("import", BOOK, "--project", "zh", "--json").json
+    assert (again["added"], again["updated"], again["unchanged"]) == (0, 0, 17)
+    assert again["chapters"] == first["chapters"]
+
+
+def test_importing_a_changed_file_updates_one_chapter_and_keeps_its_id(
+    lorepack: Lorepack, tmp_path: Path
+) -> None:
+    before = lorepack("import", BOOK, "--project", "zh", "--json").json["chapters"]
+    edited = tmp_path / "edited.txt"
+    edited.write_text(BOOK.read_text(encoding="utf-8").replace("十斤重", "二十斤重"), "utf-8")
+    after = lorepack("import", edited, "--project", "zh", "--json").json
+    assert (after["added"], after["updated"], after["unchanged"]) == (0, 1, 16)
+    assert [c["id"] for c in after["chapters"]] == [c["id"] for c in before]
+    changed = [c["position"] for c in after["chapters"] if c not in before]
+    assert changed == [4]
+
+
+def test_a_dry_run_reports_and_stores_nothing(lorepack: Lorepack) -> None:
+    ran = lorepack("import", BOOK, "--project", "zh", "--dry-run")
+    assert ran.code == 0
+    assert ran.out.startswith("zh: would add 17,")
+    assert lorepack("chapters", "zh").code == 1
+
+
+def test_after_an_import_every_chapter_has_its_summary_and_its_vectors(lorepack: Lorepack) -> None:
+    report = lorepack("import", BOOK, "--project", "zh", "--json").json
+    assert {chapter["summary"] for chapter in report["chapters"]} == {"ready"}
+    assert lorepack("search", "zh", "当票", "--json").json["index_lag"] == 0
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "gb18030"])
+def test_a_book_in_another_encoding_is_read_and_the_encoding_named(
+    lorepack: Lorepack, tmp_path: Path, encoding: str
+) -> None:
+    book = tmp_path / "book.txt"
+    book.write_bytes(BOOK.read_text(encoding="utf-8").encode(encoding))
+    report = lorepack("import", book, "--project", "zh", "--json").json
+    assert (report["encoding"], report["added"]) == (encoding, 17)
+
+
+def test_warnings_stand_under_the_report(lorepack: Lorepack, tmp_path: Path) -> None:
+    book = tmp_path / "book.txt"
+    book.write_bytes(BOOK.read_text(encoding="utf-8").encode("gb18030"))
+    lines = lorepack("import", book, "--project", "zh").out.splitlines()
+    assert lines[1].startswith("  encoding: read as GB18030")
+
+
+def test_the_data_folder_may_be_named_before_or_after_the_command(
+    lorepack: Lorepack, tmp_path: Path
+) -> None:
+    one, other = tmp_path / "one", tmp_path / "other"
+    assert lorepack("--data-dir", one, "import", BOOK, "--project", "zh").code == 0
+    assert lorepack("chapters", "zh", "--data-dir", one).code == 0
+    assert lorepack("--data-dir", other, "chapters", "zh", "--data-dir", one).code == 0
+    assert lorepack("--data-dir", other, "chapters", "zh").code == 1
+    assert lorepack("chapters", "zh").code == 1, "the environment names a third one"
+
+
+def test_a_project_may_be_called_anything(lorepack: Lorepack) -> None:
+    name = "a/b [bold] 书"
+    ran = lorepack("import", BOOK, "--project", name)
+    assert ran.out.startswith(f"{name}: added 17")
+    assert lorepack("chapters", name).code == 0
