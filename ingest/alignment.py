@@ -34,14 +34,14 @@ class Aligned:
 
 
 def align(incoming: Sequence[ChapterText], stored: Sequence[Chapter]) -> list[Aligned]:
-    """Match a file's chapters with the stored ones: by heading, else by text.
+    """Match a file's chapters with the stored ones: by heading, else by text, else by label.
 
-    A chapter keeps its id under both an edited text and an edited heading, as long as one of the
-    two is still the same; a heading that stands twice is told apart by its count.
+    A chapter keeps its id under an edited text and under an edited heading, and under both while
+    its number stays; a heading that stands twice is told apart by its count.
     """
     shas = [digest(chapter.body) for chapter in incoming]
     matches = _match(incoming, shas, stored)
-    keys = _order_keys(matches)
+    keys = _order_keys(matches, [chapter.order_key for chapter in stored])
     return [
         Aligned(incoming=chapter, sha256=sha, stored=match, order_key=key)
         for chapter, sha, match, key in zip(incoming, shas, matches, keys, strict=True)
@@ -55,10 +55,16 @@ def _name(chapter: ChapterText) -> _Name:
 def _match(
     incoming: Sequence[ChapterText], shas: Sequence[str], stored: Sequence[Chapter]
 ) -> list[Chapter | None]:
-    by_name = dict(zip(_counted((c.volume, c.label, c.title) for c in stored), stored, strict=True))
-    named = [by_name.pop(name, None) for name in _counted(map(_name, incoming))]
-    by_text = {chapter.sha256: chapter for chapter in by_name.values()}
-    return [match or by_text.pop(sha, None) for match, sha in zip(named, shas, strict=True)]
+    left = dict(zip(_counted((c.volume, c.label, c.title) for c in stored), stored, strict=True))
+    named = [left.pop(name, None) for name in _counted(map(_name, incoming))]
+    by_text = {chapter.sha256: chapter for chapter in left.values()}
+    matched = [match or by_text.pop(sha, None) for match, sha in zip(named, shas, strict=True)]
+    taken = {match.id for match in matched if match is not None}
+    by_label = {(c.volume, c.label): c for c in stored if c.label and c.id not in taken}
+    return [
+        match or by_label.pop((chapter.volume, chapter.parsed.label), None)
+        for match, chapter in zip(matched, incoming, strict=True)
+    ]
 
 
 def _counted(keys: Iterable[_Name]) -> list[tuple[_Name, int]]:
@@ -70,17 +76,22 @@ def _counted(keys: Iterable[_Name]) -> list[tuple[_Name, int]]:
     return counted
 
 
-def _order_keys(matches: Sequence[Chapter | None]) -> list[int]:
-    """Stored chapters keep their place; a run of new ones is spread over the gap it falls into."""
+def _order_keys(matches: Sequence[Chapter | None], taken: Sequence[int]) -> list[int]:
+    """Stored chapters keep their place; a run of new ones is spread over the gap it falls into.
+
+    Args:
+        matches: The stored chapter of each incoming one.
+        taken: Order keys of all stored chapters, rising, those that the file lacks included.
+    """
     keys: list[int] = []
     for at, match in enumerate(matches):
         if match is not None:
             keys.append(match.order_key)
             continue
         left = keys[-1] if keys else 0
-        following = [m.order_key for m in matches[at:] if m is not None and m.order_key > left]
+        right = next((key for key in taken if key > left), None)
         run = next((n for n, m in enumerate(matches[at:]) if m is not None), len(matches) - at)
-        step = (following[0] - left) // (run + 1) if following else GAP
+        step = GAP if right is None else (right - left) // (run + 1)
         if step < 1:
             raise ConflictError(f"there is no room left for {run} chapters after place {at}")
         keys.append(left + step)

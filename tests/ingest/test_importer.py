@@ -1,0 +1,179 @@
+"""Import: all or nothing, and the second time only what changed."""
+
+import pytest
+
+from ingest.importer import Importer
+from lorepack.errors import ConflictError, NotFoundError
+from lorepack.records import LEAD, ChapterView, FactKind, Scope
+from runtime.library import Library, quiet
+from tests.strategies import synthetic_book
+from text.fold import fold
+
+BOOK = (
+    "第一卷 渡口\n第一章 雨\n阮小二数了三千二百两银子。阮小二笑道：“够了。”\n"
+    "第二章 雪\n他走了三十里，天黑才到。\n第二卷 对岸\n第三章 风\n没有人开门。\n"
+)
+
+
+def bring(library: Library, scope: Scope, text: str) -> tuple[int, int, int]:
+    report = library.import_file(scope, text.encode())
+    return report.added, report.updated, report.unchanged
+
+
+def journalled(library: Library, scope: Scope) -> int:
+    with library.record.reading() as unit:
+        return unit.journal.lag(scope)
+
+
+def ids(chapters: list[ChapterView]) -> list[str]:
+    return [chapter.id for chapter in chapters]
+
+
+def test_chapters_come_in_reading_order_with_their_volumes(library: Library, scope: Scope) -> None:
+    assert bring(library, scope, BOOK) == (3, 0, 0)
+    chapters = library.chapters(scope)
+    assert [(c.position, c.number, c.title) for c in chapters] == [
+        (1, 1, "雨"),
+        (2, 2, "雪"),
+        (3, 3, "风"),
+    ]
+    assert [c.volume for c in chapters] == ["第一卷 渡口", "第一卷 渡口", "第二卷 对岸"]
+
+
+def test_importing_again_changes_nothing(library: Library, scope: Scope) -> None:
+    bring(library, scope, BOOK)
+    library.index(scope)
+    before, revision = library.chapters(scope), revision_of(library, scope)
+    assert bring(library, scope, BOOK) == (0, 0, 3)
+    assert library.chapters(scope) == before
+    assert revision_of(library, scope) == revision
+    assert journalled(library, scope) == 0
+
+
+def revision_of(library: Library, scope: Scope) -> int:
+    with library.record.reading() as unit:
+        return unit.projects.get(scope).revision
+
+
+def test_an_edit_touches_its_chapter_alone(library: Library, scope: Scope) -> None:
+    bring(library, scope, BOOK)
+    library.index(scope)
+    before = library.chapters(scope)
+    assert bring(library, scope, BOOK.replace("三十里", "四十里")) == (0, 1, 2)
+    after = library.chapters(scope)
+    assert ids(after) == ids(before)
+    assert [a.sha256 == b.sha256 for a, b in zip(before, after, strict=True)] == [True, False, True]
+    assert journalled(library, scope) == 1
+
+
+def test_appended_chapters_leave_the_last_one_as_it_was(library: Library, scope: Scope) -> None:
+    bring(library, scope, BOOK)
+    assert bring(library, scope, BOOK + "\n\n第四章 雷\n门开了。\n") == (1, 0, 3)
+
+
+def test_a_chapter_put_between_two_keeps_their_ids(library: Library, scope: Scope) -> None:
+    bring(library, scope, BOOK)
+    before = ids(library.chapters(scope))
+    grown = BOOK.replace("第二章 雪", "番外 雾\n雾里有人唱歌。\n第二章 雪")
+    assert bring(library, scope, grown) == (1, 0, 3)
+    after = library.chapters(scope)
+    assert [c.label or c.title for c in after][1].startswith("番外")
+    assert [c.id for c in after if c.id in before] == before
+
+
+def test_another_heading_over_the_same_text_keeps_the_id(library: Library, scope: Scope) -> None:
+    bring(library, scope, BOOK)
+    before = ids(library.chapters(scope))
+    assert bring(library, scope, BOOK.replace("第二章 雪", "第二章 大雪")) == (0, 1, 2)
+    after = library.chapters(scope)
+    assert ids(after) == before
+    assert after[1].title == "大雪"
+
+
+def test_a_dry_run_writes_nothing(library: Library, scope: Scope) -> None:
+    report = library.import_file(scope, BOOK.encode(), dry_run=True)
+    assert (report.added, report.dry_run) == (3, True)
+    with pytest.raises(NotFoundError):
+        library.chapters(scope)
+
+
+def test_a_write_in_between_is_not_written_over(
+    library: Library, scope: Scope, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    importer = Importer(record=library.record, count=len, progress=quiet)
+    read = Importer._read  # pyright: ignore[reportPrivateUsage]
+
+    def read_slowly(self: Importer, *arguments: object) -> object:
+        monkeypatch.setattr(Importer, "_read", read)
+        bring(library, scope, "第一章 别人的\n别人先写了。\n")
+        return read(self, *arguments)  # pyright: ignore[reportArgumentType]
+
+    monkeypatch.setattr(Importer, "_read", read_slowly)
+    with pytest.raises(ConflictError, match="'book'"):
+        importer.run(scope, BOOK.encode())
+
+
+def test_snippets_tile_their_chapter_and_know_their_folded_words(
+    library: Library, scope: Scope
+) -> None:
+    library.import_file(scope, synthetic_book(6, sentences=60).manuscript())
+    with library.record.reading() as unit:
+        for entry in unit.chapters.outline(scope):
+            text = unit.chapters.text(scope, entry.chapter.id)
+            snippets = unit.snippets.of_chapter(scope, entry.chapter.id)
+            assert len(snippets) > 1
+            borders = [0, *(s.end for s in snippets)]
+            assert [s.start for s in snippets] == borders[:-1]
+            assert borders[-1] == len(text)
+            for s in snippets:
+                assert s.folded == fold(text[s.start : s.end + LEAD])
+                assert s.folded[: s.own] == fold(text[s.start : s.end])
+
+
+def test_a_number_inside_a_name_is_no_fact(library: Library, scope: Scope) -> None:
+    talk = "阮小二道：“走。”\n阮小二笑道：“再走。”\n" * 5
+    bring(library, scope, f"第一章 雨\n{talk}阮小二家里有三条鱼。\n")
+    with library.record.reading() as unit:
+        names = {name for e in unit.entities.known(scope) for name in e.aliases}
+        assert "阮小二" in names
+        assert unit.literals.holding_value(scope, ["2"], before=None) == []
+        assert unit.literals.holding_value(scope, ["3"], before=None)
+
+
+def test_people_are_known_with_all_their_spellings(library: Library, scope: Scope) -> None:
+    talk = "".join(f"阮小二笑道：“第{n}句话。”\n" for n in range(9))
+    bring(library, scope, f"第一章 雨\n{talk}")
+    with library.record.reading() as unit:
+        (person,) = unit.entities.known(scope)
+    assert (person.kind, person.name) == (FactKind.PERSON, "阮小二")
+    assert person.name in person.aliases
+
+
+def test_progress_is_reported(library: Library, scope: Scope) -> None:
+    heard: list[tuple[str, int, int]] = []
+
+    def hear(what: str, done: int, total: int) -> None:
+        heard.append((what, done, total))
+
+    library.import_file(scope, BOOK.encode(), progress=hear)
+    assert {what for what, _, _ in heard} == {"read", "write"}
+    assert {total for _, _, total in heard} == {3}
+
+
+def test_another_title_over_another_text_keeps_the_id_by_its_number(
+    library: Library, scope: Scope
+) -> None:
+    bring(library, scope, BOOK)
+    before = ids(library.chapters(scope))
+    edited = BOOK.replace("第二章 雪\n他走了三十里", "第二章 大雪\n他走了四十里")
+    assert bring(library, scope, edited) == (0, 1, 2)
+    assert ids(library.chapters(scope)) == before
+
+
+def test_a_chapter_that_left_the_file_stays_and_takes_nobodys_place(
+    library: Library, scope: Scope
+) -> None:
+    bring(library, scope, BOOK)
+    shorter = BOOK.replace("第二章 雪\n他走了三十里，天黑才到。\n", "番外 雾\n雾里有人唱歌。\n")
+    assert bring(library, scope, shorter) == (1, 0, 2)
+    assert [c.label for c in library.chapters(scope)] == ["第一章", "番外", "第二章", "第三章"]

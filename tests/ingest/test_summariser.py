@@ -1,0 +1,48 @@
+"""Summaries: the opening stands in until the chapter's own best sentences are chosen."""
+
+import pytest
+
+from ingest import summariser
+from lorepack.records import PackRequest, Scope, SummaryState
+from runtime.library import Library
+from tests.strategies import synthetic_book
+
+
+def states(library: Library, scope: Scope) -> set[SummaryState]:
+    return {chapter.summary for chapter in library.chapters(scope)}
+
+
+def origins(library: Library, scope: Scope) -> set[str]:
+    chapter = len(library.chapters(scope)) + 1
+    return {c.origin for c in library.pack(scope, PackRequest(chapter=chapter)).coverage}
+
+
+def test_every_chapter_gets_a_summary_once(library: Library, scope: Scope) -> None:
+    library.import_file(scope, synthetic_book(15).manuscript())
+    assert (states(library, scope), origins(library, scope)) == ({SummaryState.NONE}, {"opening"})
+    assert library.summarise(scope) == 15
+    assert states(library, scope) == {SummaryState.READY}
+    assert origins(library, scope) == {"extractive"}
+    assert library.summarise(scope) == 0
+
+
+def test_an_edited_chapter_alone_is_summarised_again(library: Library, scope: Scope) -> None:
+    manuscript = synthetic_book(8).manuscript()
+    library.import_file(scope, manuscript)
+    library.summarise(scope)
+    library.import_file(scope, manuscript + "又添了一句。".encode())
+    assert library.summarise(scope) == 1
+
+
+def test_a_summary_with_a_changed_fact_is_not_stored(
+    library: Library, scope: Scope, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    library.import_file(scope, synthetic_book(2).manuscript())
+    monkeypatch.setattr(summariser, "summarise", _lie)
+    library.summarise(scope)
+    assert states(library, scope) == {SummaryState.NONE}
+    assert origins(library, scope) == {"opening"}
+
+
+def _lie(_: str) -> str:
+    return "他等了九千九百九十九天。"
