@@ -1,0 +1,51 @@
+"""Understanding a query, and saying a card in words."""
+
+import pytest
+
+from lorepack.records import ChapterCard, Entity, FactKind
+from retrieval.pack.card import card_text, words
+from retrieval.query import quoted, understand
+
+SHEN = Entity(id="e", kind=FactKind.PERSON, name="沈砚秋", aliases=("沈砚秋", "砚秋"))
+
+
+@pytest.mark.parametrize(
+    "text", ["他说“不必再找”了", "他说「不必再找」了", "他说『不必再找』了", '他说"不必再找"了']
+)
+def test_quotes_of_every_kind_are_found(text: str) -> None:
+    assert quoted(text) == ["不必再找"]
+    assert understand(text, []).quotes == ("不必再找",)
+
+
+def test_names_codes_and_numbers_are_told_apart() -> None:
+    asked = understand("砚秋的F012值三千二百两吗？", [SHEN])
+    assert asked.names == ("砚秋", "f012")
+    assert asked.values == ("3200",)
+    assert not asked.numeric
+    assert asked.needles[0] == asked.folded
+
+
+@pytest.mark.parametrize("query", ["3200", "三千二百", "３，２００", "三千二百两"])
+def test_a_lone_number_is_known_as_one(query: str) -> None:
+    asked = understand(query, [])
+    assert (asked.numeric, asked.values) == (True, ("3200",))
+
+
+def test_a_query_without_words_has_no_needle() -> None:
+    assert understand("？！……", []).needles == ()
+
+
+def test_a_needle_is_looked_for_once() -> None:
+    assert understand("“砚秋”", [SHEN]).needles == ("砚秋",)
+
+
+def test_a_card_says_what_is_filled_in_and_nothing_else() -> None:
+    card = ChapterCard(title="雪夜", must_happen=("开门", "点灯"), people=("沈砚秋",))
+    assert card_text(card, 12, chinese=True) == (
+        "第12章（全书顺序）\n标题：雪夜\n必须发生：开门；点灯\n出场人物：沈砚秋"
+    )
+    assert card_text(card, 12, chinese=False) == (
+        "Chapter 12 in reading order\nTitle: 雪夜\nMust happen: 开门; 点灯\nPeople: 沈砚秋"
+    )
+    assert "沈砚秋" in words(card)
+    assert words(ChapterCard()) == ""
