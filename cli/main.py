@@ -13,8 +13,7 @@ from cli.demo import run_demo
 from cli.files import read_bytes
 from cli.opening import check_embedder, open_data
 from lorepack.errors import InvalidInputError, LorepackError, UnavailableError
-from lorepack.ports import Progress
-from lorepack.records import MatchMode, PackRequest, Scope, SearchRequest
+from lorepack.records import ImportReport, MatchMode, PackRequest, Scope, SearchRequest
 from runtime.library import Library
 
 app = typer.Typer(
@@ -57,25 +56,36 @@ def import_(
     """Import a book: chapters, snippets, facts, names; then vectors and summaries."""
     data = read_bytes(file)
     scope = Scope(project=_said(project, "project"))
-    with open_data(data_dir) as library, output.progress_bars() as progress:
+    with open_data(data_dir) as library:
         check_embedder(library.settings)
-        try:
-            report = library.import_file(scope, data, dry_run=dry_run, progress=progress)
-        except InvalidInputError as error:
-            raise InvalidInputError(f"{file}: {error}") from error
+        report = _store(library, scope, file, data, dry_run=dry_run)
+        if not as_json:  # people need not wait for what comes after
+            output.print_import(report)
         if not dry_run:
-            _finish(library, scope, progress)
+            _finish(library, scope)
             report = replace(report, chapters=tuple(library.chapters(scope)))
-    (output.print_json if as_json else output.print_import)(report)
+    if as_json:
+        output.print_json(report)
 
 
-def _finish(library: Library, scope: Scope, progress: Progress) -> None:
-    """Make what a search can do without for a while."""
+def _store(
+    library: Library, scope: Scope, file: Path, data: bytes, *, dry_run: bool
+) -> ImportReport:
     try:
-        library.index(scope, progress=progress)
-    except UnavailableError as error:
-        output.err().print(f"without vectors for now: {error}")
-    library.summarise(scope, progress=progress)
+        with output.progress_bars() as progress:
+            return library.import_file(scope, data, dry_run=dry_run, progress=progress)
+    except InvalidInputError as error:
+        raise InvalidInputError(f"{file}: {error}") from error
+
+
+def _finish(library: Library, scope: Scope) -> None:
+    """Make what a search can do without for a while."""
+    with output.progress_bars() as progress:
+        try:
+            library.index(scope, progress=progress)
+        except UnavailableError as error:
+            output.err().print(f"without vectors for now: {error}")
+        library.summarise(scope, progress=progress)
 
 
 @app.command()

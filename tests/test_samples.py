@@ -139,6 +139,17 @@ def test_a_foreshadow_s_window_fits_its_states(book: str) -> None:
 
 
 @pytest.mark.parametrize("book", NAMES)
+def test_the_states_of_a_foreshadow_share_its_title_and_window(book: str) -> None:
+    shared = ("title", "planted_at", "due_from", "due_to")
+    windows = {
+        (m["subject"], *(m["fields"][field] for field in shared))
+        for m in _memories(book)
+        if m["kind"] == "foreshadow"
+    }
+    assert sorted(subject for subject, *_ in windows) == ["F001", "F002"]
+
+
+@pytest.mark.parametrize("book", NAMES)
 def test_what_stands_now_is_known_from_the_end_of_the_book(book: str) -> None:
     last = [m["chapter"] for m in _memories(book) if m["kind"] in {"mainline", "next_duty"}]
     assert max(last) == len(_chapters(book))
