@@ -126,7 +126,12 @@ class Library:
 
     def background_indexing(self) -> BackgroundIndexing:
         """What keeps the index up to the record while a service runs; not yet started."""
-        return BackgroundIndexing(self.ownership, self.record)
+        return BackgroundIndexing(self.ownership, self.record, self._summarise_all)
+
+    def _summarise_all(self) -> None:
+        """Summarise what waits in any project; where nothing does, nothing is done."""
+        for project in self.projects():
+            self.summarise(Scope(project=project))
 
     def _searcher(self) -> Searcher:
         return Searcher(record=self.record, pools=self.ownership, profile=Profile())

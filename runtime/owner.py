@@ -39,9 +39,9 @@ class Owner:
         self._server = PoolsServer(self.pools).start()
         self._address_file.write_text(str(self._server.address), encoding="utf-8")
 
-    def drain(self, record: Record, progress: Progress) -> None:
-        """Bring the index up to the record."""
-        Indexer(
+    def drain(self, record: Record, progress: Progress) -> int:
+        """Bring the index up to the record; returns how many journal entries that took."""
+        return Indexer(
             record=record, index=self._index, embedder=self._embedder, progress=progress
         ).drain()
 
@@ -134,11 +134,12 @@ class Ownership:
 
 
 class BackgroundIndexing:
-    """Keeps the index up to the record while a service runs."""
+    """Keeps the index, and then the summaries, up to the record while a service runs."""
 
-    def __init__(self, ownership: Ownership, record: Record) -> None:
+    def __init__(self, ownership: Ownership, record: Record, summarise: Callable[[], None]) -> None:
         self._ownership = ownership
         self._record = record
+        self._summarise = summarise
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="indexing", daemon=True)
 
@@ -150,8 +151,8 @@ class BackgroundIndexing:
         while not self._stop.wait(_POLL_SECONDS):
             try:
                 owner = self._ownership.take()
-                if owner is not None:
-                    owner.drain(self._record, self._watch)
+                if owner is not None and owner.drain(self._record, self._watch):
+                    self._summarise()
             except LorepackError:
                 if not self._stop.is_set():
                     _log.exception("indexing failed; it is tried again")

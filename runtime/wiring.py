@@ -15,8 +15,9 @@ def open_library(settings: Settings) -> Library:
     """Open a data folder, made if it is not there; only this user can read it.
 
     Raises:
-        InvalidInputError: A setting names something that does not exist.
-        UnavailableError: The SQLite library at hand may lose committed data.
+        InvalidInputError: The database's address is none. (The encoder's name is looked at by
+            whoever first needs the index.)
+        UnavailableError: The database cannot be opened, or its SQLite may lose committed data.
     """
     settings.data_dir.mkdir(parents=True, exist_ok=True, mode=0o700)
     url = settings.database_url or sqlite_url(settings.data_dir / "lorepack.db")

@@ -5,7 +5,9 @@ from contextlib import contextmanager
 from typing import Self
 
 import sqlalchemy as sa
+from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 
+from lorepack.errors import InvalidInputError, UnavailableError
 from storage.chapters import SqlChapters
 from storage.engines import open_engines
 from storage.entities import SqlEntities
@@ -43,9 +45,20 @@ class SqlRecord:
 
     @classmethod
     def open(cls, url: str) -> Self:
-        """Open a database and bring it to the newest schema."""
-        reading, writing = open_engines(url)
-        migrate(writing)
+        """Open a database and bring it to the newest schema.
+
+        Raises:
+            InvalidInputError: The address is none of a database.
+            UnavailableError: The database does not answer, or its file is damaged.
+        """
+        try:
+            reading, writing = open_engines(url)
+            migrate(writing)
+        except (ArgumentError, NoSuchModuleError) as error:
+            raise InvalidInputError(f"{url!r} is no address of a database: {error}") from error
+        except DBAPIError as error:
+            shown = sa.make_url(url).render_as_string(hide_password=True)
+            raise UnavailableError(f"{shown} cannot be opened: {error.orig}") from error
         return cls(reading, writing)
 
     @contextmanager

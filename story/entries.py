@@ -7,12 +7,10 @@ from lorepack.ports import Summary, TokenCounter
 from lorepack.records import Chapter
 from story.coverage import Leaf, Node
 from story.summaries import forms, window_text
+from text.scripts import labelled
 
-VERSION = 2
+VERSION = 3
 """Counts changes to how summaries are made: an older one is made again."""
-
-
-_COLON = "："
 
 
 def chapter_key(chapter: Chapter) -> str:
@@ -49,7 +47,7 @@ def window_summary(
         count: Counts tokens.
     """
     told = zip(node.children, members, strict=True)
-    text = window_text([m.full.removeprefix(title_of(n, chapters) + _COLON) for n, m in told])
+    text = window_text([_bare(m.full, title_of(n, chapters)) for n, m in told])
     origin = members[0].origin if len({m.origin for m in members}) == 1 else "extractive"
     return _summary(node.signature, node.level, origin, title_of(node, chapters), text, count)
 
@@ -62,6 +60,11 @@ def title_of(node: Node, chapters: Sequence[Chapter]) -> str:
     return f"{first.label or heading(first)}—{last.label or heading(last)}"
 
 
+def _bare(full: str, title: str) -> str:
+    """A summary without its heading."""
+    return full.removeprefix(title).lstrip("：: ")
+
+
 def leaf(chapter: Chapter, summary: Summary) -> Leaf:
     """A chapter as the coverage tree sees it: another summary makes another window."""
     signature = _hash(summary.signature, summary.full)
@@ -72,7 +75,7 @@ def _summary(
     signature: str, level: int, origin: str, title: str, text: str, count: TokenCounter
 ) -> Summary:
     short, line = forms(text, title, count)
-    full = f"{title}{_COLON}{text}" if text else title
+    full = labelled(title, text) if text else title
     return Summary(
         signature=signature,
         level=level,

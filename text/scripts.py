@@ -22,3 +22,8 @@ def mostly_han(text: str, sample: int = 2_000) -> bool:
     head = text[:sample]
     letters = sum(c.isalpha() for c in head)
     return letters > 0 and sum(map(is_han, head)) >= 0.15 * letters
+
+
+def labelled(label: str, text: str) -> str:
+    """A label before a text, with the colon of the text's own language."""
+    return f"{label}{'：' if mostly_han(text) else ': '}{text}"

@@ -5,6 +5,7 @@ from enum import IntEnum
 from lorepack.records import Memory, MemoryKind
 from retrieval.pack.piece import Piece, whole
 from retrieval.pack.state import State
+from text.scripts import labelled
 
 _CLOSED = frozenset({"paid", "retired"})
 
@@ -67,5 +68,5 @@ def _piece(memory: Memory, how: Urgency) -> Piece:
         id=memory.id,
         kind=MemoryKind.FORESHADOW,
         reason=_REASONS[how].format(**window),
-        forms=whole(f"{memory.subject} {title}：{memory.text}"),
+        forms=whole(labelled(f"{memory.subject} {title}".rstrip(), memory.text)),
     )

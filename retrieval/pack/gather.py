@@ -8,6 +8,7 @@ from retrieval.pack.card import card_text
 from retrieval.pack.foreshadows import foreshadows
 from retrieval.pack.piece import Piece, whole
 from retrieval.pack.state import Found, Person, State
+from text.scripts import labelled
 
 CORE_TOKENS = 300
 """What no pack goes without of the story bible."""
@@ -35,12 +36,12 @@ def gather(state: State, tokenizer: Tokenizer) -> dict[str, list[Piece]]:
 
 
 def _memory(memory: Memory, reason: str, *, required: bool = False) -> Piece:
-    label = f"{memory.subject}：" if memory.subject else ""
+    told = labelled(memory.subject, memory.text) if memory.subject else memory.text
     return Piece(
         id=memory.id,
         kind=memory.kind,
         reason=reason,
-        forms=whole(label + memory.text),
+        forms=whole(told),
         required=required,
     )
 

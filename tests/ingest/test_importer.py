@@ -93,6 +93,7 @@ def test_another_heading_over_the_same_text_keeps_the_id(library: Library, scope
 def test_a_dry_run_writes_nothing(library: Library, scope: Scope) -> None:
     report = library.import_file(scope, BOOK.encode(), dry_run=True)
     assert (report.added, report.dry_run) == (3, True)
+    assert [(c.position, c.title) for c in report.chapters] == [(1, "雨"), (2, "雪"), (3, "风")]
     with pytest.raises(NotFoundError):
         library.chapters(scope)
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from lorepack.records import Scope, SearchRequest, SearchResult
+from lorepack.records import Scope, SearchRequest, SearchResult, SummaryState
 from runtime.library import Library
 from runtime.settings import Settings
 from runtime.wiring import open_library
@@ -117,10 +117,21 @@ def test_words_imported_beside_an_owner_are_found_before_their_vectors(
 
 def test_a_service_indexes_what_others_write(folder: Path, cache_dir: Path, scope: Scope) -> None:
     with opened(folder, cache_dir) as serving, opened(folder, cache_dir) as writing:
+        assert serving.ownership.take() is not None
         indexing = serving.background_indexing()
         indexing.start()
         added = "\n第13章 尾声\n段玉笙在岸上站了一夜。".encode()
         writing.import_file(scope, synthetic_book(12).manuscript() + added)
         writing.index(scope)
         assert searched(writing, scope).index_lag == 0
+        assert summarised(writing, scope)
         indexing.close()
+
+
+def summarised(library: Library, scope: Scope) -> bool:
+    """Whether every chapter comes to have its summary within a bounded time."""
+    for _ in range(100):
+        if all(c.summary is SummaryState.READY for c in library.chapters(scope)):
+            return True
+        time.sleep(0.1)
+    return False
