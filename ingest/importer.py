@@ -11,7 +11,7 @@ from ingest.names import find_mentions, find_names
 from ingest.reading import decode
 from lorepack.errors import ConflictError, NotFoundError
 from lorepack.ports import ChapterContent, Progress, Record, TokenCounter, UnitOfWork
-from lorepack.records import Chapter, ChapterView, Entity, ImportReport, Scope, VolumeView
+from lorepack.records import Chapter, Entity, ImportReport, Scope, VolumeView, chapter_view
 from story.entries import chapter_summary
 
 
@@ -73,7 +73,7 @@ class Importer:
             encoding=decoded.encoding,
             rule=cut.rule,
             volumes=tuple(VolumeView(title=title) for title in cut.volumes),
-            chapters=tuple(_view(chapter) for chapter, _ in _placed(scope, stored, aligned)),
+            chapters=tuple(chapter_view(chapter) for chapter, _ in _placed(scope, stored, aligned)),
             warnings=(*decoded.warnings, *cut.warnings),
             added=sum(a.stored is None for a in aligned),
             updated=sum(a.stored is not None and a.changed for a in aligned),
@@ -186,17 +186,4 @@ def _chapter(id: str, revision: int, position: int, a: Aligned) -> Chapter:
         revision=revision,
         chars=len(a.incoming.body),
         sha256=a.sha256,
-    )
-
-
-def _view(chapter: Chapter) -> ChapterView:
-    return ChapterView(
-        id=chapter.id,
-        position=chapter.position,
-        volume=chapter.volume,
-        number=chapter.number,
-        label=chapter.label,
-        title=chapter.title,
-        chars=chapter.chars,
-        sha256=chapter.sha256,
     )

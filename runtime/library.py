@@ -10,7 +10,6 @@ from ingest.importer import Importer
 from ingest.summariser import Summariser
 from lorepack.ports import Progress, Tokenizers
 from lorepack.records import (
-    Chapter,
     ChapterView,
     ContextPack,
     ImportReport,
@@ -20,6 +19,7 @@ from lorepack.records import (
     SearchRequest,
     SearchResult,
     SummaryState,
+    chapter_view,
 )
 from ranking.scoring import Profile
 from retrieval.pack import PackBuilder
@@ -102,7 +102,8 @@ class Library:
             chapters = [entry.chapter for entry in unit.chapters.outline(scope)]
             standing = unit.summaries.standing(scope, [chapter_key(c) for c in chapters])
         own = {key for key, summary in standing.items() if summary.origin != "opening"}
-        return [_view(chapter, chapter_key(chapter) in own) for chapter in chapters]
+        ready = {True: SummaryState.READY, False: SummaryState.NONE}
+        return [chapter_view(c, ready[chapter_key(c) in own]) for c in chapters]
 
     def text(self, scope: Scope, chapter_id: str) -> str:
         """A chapter's text."""
@@ -151,17 +152,3 @@ class Library:
         trace: TracebackType | None,
     ) -> None:
         self.close()
-
-
-def _view(chapter: Chapter, summarised: bool) -> ChapterView:
-    return ChapterView(
-        id=chapter.id,
-        position=chapter.position,
-        volume=chapter.volume,
-        number=chapter.number,
-        label=chapter.label,
-        title=chapter.title,
-        chars=chapter.chars,
-        sha256=chapter.sha256,
-        summary=SummaryState.READY if summarised else SummaryState.NONE,
-    )

@@ -14,7 +14,7 @@ from lorepack.records.book import (
     Span,
     SummaryState,
 )
-from lorepack.records.imports import ChapterView, ImportReport, VolumeView
+from lorepack.records.imports import ChapterView, ImportReport, VolumeView, chapter_view
 from lorepack.records.memory import Memory, MemoryKind
 from lorepack.records.pack import (
     ChapterCard,
@@ -83,4 +83,5 @@ __all__ = [
     "Unit",
     "VolumeView",
     "Warned",
+    "chapter_view",
 ]

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from lorepack.records.book import SummaryState
+from lorepack.records.book import Chapter, SummaryState
 from lorepack.records.pack import Warned
 
 
@@ -26,6 +26,21 @@ class ChapterView:
     chars: int
     sha256: str
     summary: SummaryState = SummaryState.NONE
+
+
+def chapter_view(chapter: Chapter, summary: SummaryState = SummaryState.NONE) -> ChapterView:
+    """Show a chapter to people."""
+    return ChapterView(
+        id=chapter.id,
+        position=chapter.position,
+        volume=chapter.volume,
+        number=chapter.number,
+        label=chapter.label,
+        title=chapter.title,
+        chars=chapter.chars,
+        sha256=chapter.sha256,
+        summary=summary,
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
