@@ -1,5 +1,6 @@
 """Which chapter of a file is which stored one, and where new ones go."""
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -29,6 +30,7 @@ class Aligned:
         return (
             self.stored is None
             or self.stored.sha256 != self.sha256
+            or self.stored.order_key != self.order_key
             or (self.stored.volume, self.stored.label, self.stored.title) != _name(self.incoming)
         )
 
@@ -41,7 +43,7 @@ def align(incoming: Sequence[ChapterText], stored: Sequence[Chapter]) -> list[Al
     """
     shas = [digest(chapter.body) for chapter in incoming]
     matches = _match(incoming, shas, stored)
-    keys = _order_keys(matches, [chapter.order_key for chapter in stored])
+    keys = _order_keys(incoming, matches, stored)
     return [
         Aligned(incoming=chapter, sha256=sha, stored=match, order_key=key)
         for chapter, sha, match, key in zip(incoming, shas, matches, keys, strict=True)
@@ -76,23 +78,64 @@ def _counted(keys: Iterable[_Name]) -> list[tuple[_Name, int]]:
     return counted
 
 
-def _order_keys(matches: Sequence[Chapter | None], taken: Sequence[int]) -> list[int]:
-    """Stored chapters keep their place; a run of new ones is spread over the gap it falls into.
+def _order_keys(
+    incoming: Sequence[ChapterText],
+    matches: Sequence[Chapter | None],
+    stored: Sequence[Chapter],
+) -> list[int]:
+    """Places in the file's order: as many stored chapters as can be keep theirs.
 
-    Args:
-        matches: The stored chapter of each incoming one.
-        taken: Order keys of all stored chapters, rising, those that the file lacks included.
+    The others, moved or new, come in runs between two that stay; each run is spread over the gap
+    it falls into, before any stored chapter that the file lacks and that stands there.
     """
+    staying = _longest_rising([m.order_key if m else None for m in matches])
     keys: list[int] = []
-    for at, match in enumerate(matches):
-        if match is not None:
-            keys.append(match.order_key)
+    while len(keys) < len(matches):
+        at = len(keys)
+        if at in staying:
+            keys.append(staying[at])
             continue
-        left = keys[-1] if keys else 0
-        right = next((key for key in taken if key > left), None)
-        run = next((n for n, m in enumerate(matches[at:]) if m is not None), len(matches) - at)
-        step = GAP if right is None else (right - left) // (run + 1)
-        if step < 1:
-            raise ConflictError(f"there is no room left for {run} chapters after place {at}")
-        keys.append(left + step)
+        run = next((n for n in range(len(matches) - at) if at + n in staying), len(matches) - at)
+        last = keys[-1] if keys else 0
+        if at + run == len(matches):  # what ends the file goes on after what is stored
+            left, right = _after(last, incoming[at].volume, stored)
+        else:
+            left, right = last, min(c.order_key for c in stored if c.order_key > last)
+        keys += _spread(run, left, right, at)
     return keys
+
+
+def _longest_rising(keys: Sequence[int | None]) -> dict[int, int]:
+    """The longest rising selection of keys, by place: these chapters need not move."""
+    best: list[list[int]] = []  # for each length, the selection that ends lowest
+    for at, key in enumerate(keys):
+        if key is None:
+            continue
+        length = bisect_left([_key(keys, chosen[-1]) for chosen in best], key)
+        longer = [*(best[length - 1] if length else []), at]
+        best[length : length + 1] = [longer]
+    return {at: _key(keys, at) for at in (best[-1] if best else [])}
+
+
+def _key(keys: Sequence[int | None], at: int) -> int:
+    key = keys[at]
+    assert key is not None, "only places with a key are chosen"
+    return key
+
+
+def _after(last: int, volume: str | None, stored: Sequence[Chapter]) -> tuple[int, int | None]:
+    """The gap for chapters that end a file: after all stored ones, or at their volume's end."""
+    following = [c for c in stored if c.order_key > last]
+    other = next((c for c in following if c.volume != volume), None) if last else None
+    if other is None:
+        return max([last, *(c.order_key for c in stored)]), None
+    return max([last, *(c.order_key for c in following if c.order_key < other.order_key)]), (
+        other.order_key
+    )
+
+
+def _spread(run: int, left: int, right: int | None, at: int) -> list[int]:
+    step = GAP if right is None else (right - left) // (run + 1)
+    if step < 1:
+        raise ConflictError(f"there is no room left for {run} chapters after place {at}")
+    return [left + step * (n + 1) for n in range(run)]

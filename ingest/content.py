@@ -7,7 +7,7 @@ from uuid import UUID, uuid5
 
 from ingest.snippets import cut
 from lorepack.ports import ChapterContent, TokenCounter
-from lorepack.records import LEAD, Fact, FactKind, Mention, Snippet, Span
+from lorepack.records import LEAD, Fact, FactKind, Mention, Snippet
 from story.summaries import opening
 from text.facts import extract
 from text.fold import fold
@@ -68,6 +68,7 @@ def _snippets(
     snippets: list[Snippet] = []
     for nth, span in enumerate(cut(text, count, SNIPPET_TOKENS)):
         own = text[span.start : span.end]
+        lead = _lead(text, span.end)
         sha = digest(own)
         people = {m.entity for m in mentions if span.start <= m.start < span.end}
         snippets.append(
@@ -78,8 +79,9 @@ def _snippets(
                 start=span.start,
                 end=span.end,
                 sha256=sha,
-                folded=fold(text[span.start : span.end + LEAD]),
-                own=_own_length(text, span),
+                folded=fold(text[span.start : span.end + lead]),
+                own=len(fold(own)),
+                lead=lead,
                 importance=IMPORTANCE,
                 people=tuple(sorted(people)),
             )
@@ -88,6 +90,9 @@ def _snippets(
     return tuple(snippets)
 
 
-def _own_length(text: str, span: Span) -> int:
-    """Folded length of the snippet itself, the space before a following Latin word not counted."""
-    return len(fold(text[span.start : span.end]))
+def _lead(text: str, start: int) -> int:
+    """How many characters from a place on hold `LEAD` folded ones, or all that are left."""
+    length = 2 * LEAD  # enough but for dividers and the like
+    while start + length < len(text) and len(fold(text[start : start + length])) < LEAD:
+        length *= 2
+    return min(length, len(text) - start)

@@ -1,6 +1,6 @@
 """Import: a file becomes chapters, in one transaction, and again only what changed."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from uuid import NAMESPACE_URL, uuid5
 
@@ -11,7 +11,15 @@ from ingest.names import find_mentions, find_names
 from ingest.reading import decode
 from lorepack.errors import ConflictError, NotFoundError
 from lorepack.ports import ChapterContent, Progress, Record, TokenCounter, UnitOfWork
-from lorepack.records import Chapter, Entity, ImportReport, Scope, VolumeView, chapter_view
+from lorepack.records import (
+    Chapter,
+    Entity,
+    ImportReport,
+    Mention,
+    Scope,
+    VolumeView,
+    chapter_view,
+)
 from story.entries import chapter_summary
 
 
@@ -100,7 +108,7 @@ class Importer:
         entities = find_names(scope, list(texts.items()))
         same = sorted(entities, key=lambda e: e.id) == sorted(stored.entities, key=lambda e: e.id)
         changed = {chapter.id for chapter, a in placed if a.changed}
-        mentions = find_mentions(entities, {id: texts[id] for id in changed})
+        mentions = _mentions_so_far(entities, texts, changed)
         contents: list[tuple[Chapter, ChapterContent, bool]] = []
         for done, (chapter, a) in enumerate(placed):
             self.progress("read", done, len(placed))
@@ -141,7 +149,7 @@ class Importer:
                 self._write_chapter(unit, scope, chapter, content, new)
             if read.entities is not None:
                 unit.entities.replace_found(scope, read.entities)
-            known = read.entities or stored.entities
+            known = stored.entities if read.entities is None else read.entities
             unit.entities.mention(scope, find_mentions(known, read.mentioned))
             unit.projects.touch(scope)
 
@@ -154,6 +162,27 @@ class Importer:
         standing = chapter_summary(chapter, content.opening, "opening", self.count)
         if standing.signature not in unit.summaries.standing(scope, [standing.signature]):
             unit.summaries.add(scope, [standing])
+
+
+def _mentions_so_far(
+    entities: Sequence[Entity], texts: Mapping[str, str], wanted: Collection[str]
+) -> dict[str, list[Mention]]:
+    """Mentions of those whom a reader of each chapter knows at its end.
+
+    What is read out of a chapter must not depend on a name that only a later one makes known.
+
+    Args:
+        entities: All that the book makes known.
+        texts: Its texts by chapter id, in reading order.
+        wanted: Chapters to look at.
+    """
+    everything = find_mentions(entities, {id: texts[id] for id in wanted})
+    place = {id: at for at, id in enumerate(texts)}
+    known = {e.id: place[e.known_from] if e.known_from else -1 for e in entities}
+    return {
+        id: [m for m in mentions if known[m.entity] <= place[id]]
+        for id, mentions in everything.items()
+    }
 
 
 def _placed(

@@ -28,18 +28,19 @@ class Summariser:
         """Summarise what has no summary of its own yet, then the windows whose members changed.
 
         Returns:
-            How many chapters were summarised.
+            How many chapters got a summary; one that its own facts contradict is not stored.
 
         Raises:
             NotFoundError: There is no such project.
         """
         waiting = self._waiting(scope)
+        stored = 0
         for start in range(0, len(waiting), _ROUND):
             self.progress("summaries", start, len(waiting))
-            self._chapters(scope, waiting[start : start + _ROUND])
+            stored += self._chapters(scope, waiting[start : start + _ROUND])
         self._windows(scope)
         self.progress("summaries", len(waiting), len(waiting))
-        return len(waiting)
+        return stored
 
     def _waiting(self, scope: Scope) -> list[Chapter]:
         with self.record.reading() as unit:
@@ -48,12 +49,14 @@ class Summariser:
         ready = {key for key, summary in standing.items() if summary.origin != "opening"}
         return [c for c in chapters if chapter_key(c) not in ready]
 
-    def _chapters(self, scope: Scope, chapters: Sequence[Chapter]) -> None:
+    def _chapters(self, scope: Scope, chapters: Sequence[Chapter]) -> int:
         with self.record.reading() as unit:
             texts = unit.chapters.texts(scope, [c.id for c in chapters])
-        made = [self._summary(c, texts[c.id]) for c in chapters if c.id in texts]
+        tried = [self._summary(c, texts[c.id]) for c in chapters if c.id in texts]
+        made = [summary for summary in tried if summary is not None]
         with self.record.writing() as unit:
-            unit.summaries.add(scope, [summary for summary in made if summary is not None])
+            unit.summaries.add(scope, made)
+        return len(made)
 
     def _summary(self, chapter: Chapter, text: str) -> Summary | None:
         told = summarise(text)
@@ -67,6 +70,7 @@ class Summariser:
             standing = unit.summaries.standing(scope, [chapter_key(c) for c in chapters])
         told = tell(chapters, standing, self.count)
         fresh = [s for key, s in told.windows.items() if key not in standing]
-        with self.record.writing() as unit:
-            unit.summaries.add(scope, fresh)
-            unit.projects.touch(scope)
+        if fresh:
+            with self.record.writing() as unit:
+                unit.summaries.add(scope, fresh)
+                unit.projects.touch(scope)

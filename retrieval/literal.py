@@ -11,7 +11,7 @@ from text.facts import extract
 from text.fold import fold, fold_with_offsets
 from text.terms import probe_terms
 
-PROBE = LEAD // 2
+PROBE = LEAD
 """Folded characters that always lie within a snippet and its lead: longer needles are looked
 for by their beginning and then verified whole."""
 
@@ -164,7 +164,7 @@ def _verified(
 
 def reach(folded: str) -> int:
     """Characters after a snippet in which a match that begins in it surely ends."""
-    return 3 * len(folded) + LEAD  # folding drops punctuation, seldom more than is left
+    return 3 * len(folded)  # folding drops punctuation, seldom more than is left
 
 
 def find_literal(unit: UnitOfWork, scope: Scope, asked: Asked, before: int | None) -> Literal:

@@ -64,9 +64,8 @@ class Searcher:
             keys = [key for key, _ in places if before is None or key < before]
             found = self.find(unit, scope, request.query, before, keys, request.match)
             chosen = self.chosen(found, request.match)
-            passages = unit.snippets.passages(
-                scope, chosen[: _SPARE * request.k], beyond=reach(found.asked.folded)
-            )
+            wanted = [*chosen[: _SPARE * request.k], *_best_of_parts(chosen, found.literal)]
+            passages = unit.snippets.passages(scope, wanted, beyond=reach(found.asked.folded))
         return self._result(request, found, chosen, {p.id: p for p in passages}, keys)
 
     def find(
@@ -153,8 +152,11 @@ class Searcher:
         keys: Sequence[int],
     ) -> SearchResult:
         current = [id for id in chosen if id in passages]
-        kept = without_duplicates(((id, _terms(passages[id].text)) for id in current), request.k)
-        picked = _with_every_part(kept, current, found.literal)
+        kept = current[: request.k]
+        if request.match is not MatchMode.LITERAL:  # each place of a refrain is a place
+            termed = ((id, _terms(passages[id].text)) for id in current)
+            kept = without_duplicates(termed, request.k)
+        picked = _with_every_part(kept, current, found.literal, request.k)
         hits = tuple(_hit(passages[i], found, keys) for i in picked)
         return SearchResult(
             query=request.query,
@@ -198,14 +200,20 @@ def _nowhere(_: int) -> float:
     return 0.0
 
 
-def _with_every_part(kept: Sequence[str], ranked: Sequence[str], literal: Literal) -> list[str]:
-    """What was kept, in which every literal part of the query that exists is represented."""
-    picked = list(kept)
-    for part in (tuple(literal.whole), *literal.parts):
-        if part and not set(part) & set(picked):
-            better = [id for id in ranked if id in set(part)]
-            picked = [*picked[: len(kept) - 1], *better[:1]]
-    return picked
+def _best_of_parts(ranked: Sequence[str], literal: Literal) -> list[str]:
+    """For each literal part of the query that exists, the best snippet that holds it."""
+    parts = [set(part) for part in (literal.whole, *literal.parts)]
+    best = (next((id for id in ranked if id in part), None) for part in parts)
+    return list(dict.fromkeys(id for id in best if id is not None))
+
+
+def _with_every_part(
+    kept: Sequence[str], ranked: Sequence[str], literal: Literal, k: int
+) -> list[str]:
+    """The best k, in which every literal part of the query that exists is represented."""
+    needed = _best_of_parts(ranked, literal)[:k]
+    others = [id for id in kept if id not in needed][: k - len(needed)]
+    return [id for id in ranked if id in {*needed, *others}]
 
 
 def _terms(text: str) -> frozenset[str]:

@@ -127,6 +127,7 @@ class SqlChapters:
             .where(t.chapter.c.project == number, t.chapter.c.id == chapter.id)
             .values(
                 volume=chapter.volume_id,
+                order_key=chapter.order_key,
                 number=chapter.number,
                 label=chapter.label,
                 title=chapter.title,

@@ -6,7 +6,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from lorepack.ports import Appearance, ChapterContent
-from lorepack.records import LEAD, Chapter, Passage, Scope, Snippet
+from lorepack.records import Chapter, Passage, Scope, Snippet
 from storage import tables as t
 from storage.projects import SqlProjects
 from text.terms import term_number, terms
@@ -29,7 +29,7 @@ class SqlSnippets:
         )
         return [_snippet(row) for row in self._connection.execute(query)]
 
-    def passages(self, scope: Scope, ids: Sequence[str], *, beyond: int = LEAD) -> list[Passage]:
+    def passages(self, scope: Scope, ids: Sequence[str], *, beyond: int = 0) -> list[Passage]:
         """Those of the ids that are current, with their texts; others are left out."""
         query = self._passages(scope, beyond).where(t.snippet.c.id.in_(ids))
         return [_passage(row) for row in self._connection.execute(query)]
@@ -49,7 +49,7 @@ class SqlSnippets:
             )
         )
         chapters = t.snippet.c.chapter.in_({place.chapter_id for place in places})
-        query = self._passages(scope, LEAD).where(chapters, holding)
+        query = self._passages(scope, 0).where(chapters, holding)
         return [_passage(row) for row in self._connection.execute(query)]
 
     def _passages(self, scope: Scope, beyond: int) -> sa.Select[*tuple[Any, ...]]:
@@ -63,7 +63,7 @@ class SqlSnippets:
                 c.importance,
                 t.chapter.c.order_key,
                 _slice(c.start, c.end).label("text"),
-                _slice(c.end, c.end + beyond).label("following"),
+                _slice(c.end, c.end + _larger(c.lead, beyond)).label("following"),
             )
             .select_from(_current_snippets())
             .where(c.project == self._projects.number(scope))
@@ -90,6 +90,10 @@ def _current_snippets() -> sa.Join:
 def _slice(start: sa.ColumnElement[int], end: sa.ColumnElement[int]) -> sa.Function[str]:
     """Words cut out of the chapter by the database, which counts characters as Python does."""
     return sa.func.substr(t.chapter_revision.c.text, start + 1, end - start, type_=sa.Text())
+
+
+def _larger(column: sa.ColumnElement[int], value: int) -> sa.ColumnElement[int]:
+    return sa.case((column > value, column), else_=value)
 
 
 def _passage(row: sa.Row[*tuple[Any, ...]]) -> Passage:
@@ -155,6 +159,7 @@ def _snippet_row(snippet: Snippet) -> dict[str, Any]:
         "sha256": snippet.sha256,
         "folded": snippet.folded,
         "own": snippet.own,
+        "lead": snippet.lead,
         "importance": snippet.importance,
         "people": list(snippet.people),
     }
@@ -192,6 +197,7 @@ def _snippet(row: sa.Row[*tuple[Any, ...]]) -> Snippet:
         sha256=row.sha256,
         folded=row.folded,
         own=row.own,
+        lead=row.lead,
         importance=row.importance,
         people=tuple(row.people),
     )

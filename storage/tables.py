@@ -112,6 +112,7 @@ snippet = sa.Table(
     sa.Column("sha256", sa.Text, nullable=False),
     sa.Column("folded", sa.Text, nullable=False),
     sa.Column("own", sa.Integer, nullable=False),
+    sa.Column("lead", sa.Integer, nullable=False),
     sa.Column("importance", sa.Float, nullable=False),
     sa.Column("people", sa.JSON, nullable=False),
     _in_project("chapter", table="chapter"),

@@ -9,7 +9,7 @@ from story.coverage import Leaf, Node
 from story.summaries import forms, window_text
 from text.scripts import labelled
 
-VERSION = 3
+VERSION = 4
 """Counts changes to how summaries are made: an older one is made again."""
 
 
@@ -19,8 +19,8 @@ def chapter_key(chapter: Chapter) -> str:
 
 
 def heading(chapter: Chapter) -> str:
-    """A chapter's heading on one line; its position where it has none."""
-    return " ".join(filter(None, (chapter.label, chapter.title))) or f"[{chapter.position}]"
+    """A chapter's heading on one line; empty where it has none."""
+    return " ".join(filter(None, (chapter.label, chapter.title)))
 
 
 def chapter_summary(chapter: Chapter, text: str, origin: str, count: TokenCounter) -> Summary:
@@ -57,7 +57,11 @@ def title_of(node: Node, chapters: Sequence[Chapter]) -> str:
     first, last = chapters[node.first], chapters[node.last]
     if node.level == 0:
         return heading(first)
-    return f"{first.label or heading(first)}—{last.label or heading(last)}"
+    return f"{_short(first)}—{_short(last)}"
+
+
+def _short(chapter: Chapter) -> str:
+    return chapter.label or chapter.title or "…"
 
 
 def _bare(full: str, title: str) -> str:
@@ -75,7 +79,7 @@ def _summary(
     signature: str, level: int, origin: str, title: str, text: str, count: TokenCounter
 ) -> Summary:
     short, line = forms(text, title, count)
-    full = labelled(title, text) if text else title
+    full = (labelled(title, text) if title and text else title or text) or line
     return Summary(
         signature=signature,
         level=level,

@@ -154,6 +154,7 @@ def author_memories() -> list[Memory]:
         memory(MemoryKind.RELATIONSHIP, "同门，互相不信。", "沈砚秋/苏小满"),
         memory(MemoryKind.SCENE, "三层木楼，临水。", "望潮楼"),
         memory(MemoryKind.ITEM, "缺了铃舌。", "铜铃"),
+        memory(MemoryKind.EVENT, "涨潮那夜被撕成两半。", "半张海图"),
         memory(
             MemoryKind.FORESHADOW, "铃舌在谁手里？", "F012", title="铃舌", due_from="2", due_to="4"
         ),

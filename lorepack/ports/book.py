@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
-from lorepack.records import LEAD, Chapter, Entity, Fact, Mention, Passage, Scope, Snippet
+from lorepack.records import Chapter, Entity, Fact, Mention, Passage, Scope, Snippet
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -122,13 +122,13 @@ class Snippets(Protocol):
         """The chapter's snippets in order."""
         ...
 
-    def passages(self, scope: Scope, ids: Sequence[str], *, beyond: int = LEAD) -> list[Passage]:
+    def passages(self, scope: Scope, ids: Sequence[str], *, beyond: int = 0) -> list[Passage]:
         """Those of the ids that are current, with their texts; others are left out.
 
         Args:
             scope: Whose snippets.
             ids: Snippets wanted, in any order.
-            beyond: Characters wanted after each, for matches that run past its end.
+            beyond: Characters wanted after each, if more than its lead.
         """
         ...
 

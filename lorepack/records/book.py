@@ -140,8 +140,8 @@ class Span:
     end: int
 
 
-LEAD = 96
-"""Characters after a snippet that its folded text holds too."""
+LEAD = 48
+"""Folded characters after a snippet that its folded text holds too, if so many follow."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -158,10 +158,12 @@ class Snippet:
     sha256: str
     """Hash of its text, the key of its cached vector."""
     folded: str
-    """The text folded for literal search, with the `LEAD` characters that follow it, so that a
+    """The text folded for literal search, with the first words that follow it, so that a
     quotation across the border is found."""
     own: int
     """Length of the part of `folded` that is the snippet itself."""
+    lead: int
+    """Characters after `end` that the rest of `folded` was made of."""
     importance: float
     """In [0, 1]: how much would be lost without it."""
     people: tuple[str, ...] = ()

@@ -101,13 +101,19 @@ class _Share:
                 return
         self._taken[at] = current
 
+    def _room_left(self, room: int) -> int:
+        """Tokens that one more piece could have, were it as small as that."""
+        own = self.allowance - self.used if self.plan.stable else room
+        return min(own, room) - (0 if self.used else self._heading)
+
     def result(self, room: int) -> Allotted:
         """What was chosen; `room` is what is left of the pack in the end."""
         items: list[Item] = []
         dropped: list[Dropped] = []
         for piece, costs, form in zip(self._pieces, self._costs, self._taken, strict=True):
             if form is None:
-                dropped.append(_left_out(piece, self.plan.name, costs[-1], room))
+                lacking = costs[-1] - self._room_left(room)
+                dropped.append(_left_out(piece, self.plan.name, costs[-1], lacking))
             else:
                 items.append(_item(piece, form, costs[form]))
         return Allotted(
@@ -132,11 +138,11 @@ def _item(piece: Piece, form: int, tokens: int) -> Item:
     )
 
 
-def _left_out(piece: Piece, section: str, tokens: int, room: int) -> Dropped:
+def _left_out(piece: Piece, section: str, tokens: int, lacking: int) -> Dropped:
     return Dropped(
         id=piece.id,
         section=section,
         tokens=tokens,
         reason=f"no room left for it ({piece.reason})",
-        needs=max(tokens - room, 1),
+        needs=max(lacking, 1),
     )

@@ -73,7 +73,8 @@ class PackBuilder:
         known = unit.entities.known(scope, before=before)
         people = self._people(unit, scope, request, known, chapters, before)
         originals, degraded = self._originals(unit, scope, request, people, known, chapters, before)
-        last = unit.chapters.text(scope, chapters[-1].id) if chapters else ""
+        last = next((c for c in reversed(chapters) if c.chars), None)
+        text = unit.chapters.text(scope, last.id) if last else ""
         memories = unit.memories.live(scope, before=before)
         state = State(
             request=request,
@@ -83,7 +84,8 @@ class PackBuilder:
             people=people,
             originals=originals,
             last_chapter=last,
-            chinese=_speaks_chinese(request, memories, last),
+            last_text=text,
+            chinese=_speaks_chinese(request, memories, text),
         )
         return state, degraded
 

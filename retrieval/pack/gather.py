@@ -119,7 +119,8 @@ def _scenes_items(state: State) -> list[Piece]:
     kinds = (MemoryKind.SCENE, MemoryKind.ITEM, MemoryKind.EVENT)
     return [
         _memory(m, f"the card names {subject!r}")
-        for subject, m in state.latest(*kinds).items()
+        for kind in kinds
+        for subject, m in state.latest(kind).items()
         if subject in wanted
     ]
 
@@ -140,20 +141,18 @@ def _source(found: Found) -> Source:
 
 
 def _previous_tail(state: State, tokenizer: Tokenizer) -> list[Piece]:
-    text = state.last_chapter.rstrip()
-    if not text:
+    last, text = state.last_chapter, state.last_text.rstrip()
+    if last is None or not text:
         return []
     ends = [tokenizer.tail(text, limit) for limit in (TAIL_TOKENS, TAIL_CORE_TOKENS)]
     return [
         Piece(
-            id=f"tail:{state.chapters[-1].id}",
+            id=f"tail:{last.id}",
             kind="previous_tail",
             reason="what the chapter must follow on from",
             forms=((Form.FULL, ends[0]), (Form.COMPRESSED, ends[1])),
             required=True,
-            source=Source(
-                chapter=len(state.chapters), start=len(text) - len(ends[0]), end=len(text)
-            ),
+            source=Source(chapter=last.position, start=len(text) - len(ends[0]), end=len(text)),
         )
     ]
 

@@ -56,8 +56,10 @@ class State:
     """Those of the card and of the query, in the order they are named."""
     originals: Sequence[Found]
     """Passages wanted, the dearest first."""
-    last_chapter: str
-    """Text of the chapter before; empty for the first."""
+    last_chapter: Chapter | None
+    """The last one before that holds a text; a notice without one ends nothing."""
+    last_text: str
+    """Its text; empty where there is none."""
     chinese: bool
     """Whether the pack speaks Chinese."""
 

@@ -53,6 +53,7 @@ def content(nth: int, text: str | None = None, *, facts: tuple[Fact, ...] = ()) 
         sha256=f"snippet{nth}",
         folded=fold(words),
         own=len(fold(words)),
+        lead=0,
         importance=0.5,
         people=("p1",),
     )

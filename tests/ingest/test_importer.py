@@ -4,8 +4,9 @@ import pytest
 
 from ingest.importer import Importer
 from lorepack.errors import ConflictError, NotFoundError
-from lorepack.records import LEAD, ChapterView, FactKind, Scope
+from lorepack.records import ChapterView, FactKind, Scope
 from runtime.library import Library, quiet
+from storage.entities import SqlEntities
 from tests.strategies import synthetic_book
 from text.fold import fold
 
@@ -127,7 +128,7 @@ def test_snippets_tile_their_chapter_and_know_their_folded_words(
             assert [s.start for s in snippets] == borders[:-1]
             assert borders[-1] == len(text)
             for s in snippets:
-                assert s.folded == fold(text[s.start : s.end + LEAD])
+                assert s.folded == fold(text[s.start : s.end + s.lead])
                 assert s.folded[: s.own] == fold(text[s.start : s.end])
 
 
@@ -178,3 +179,59 @@ def test_a_chapter_that_left_the_file_stays_and_takes_nobodys_place(
     shorter = BOOK.replace("第二章 雪\n他走了三十里，天黑才到。\n", "番外 雾\n雾里有人唱歌。\n")
     assert bring(library, scope, shorter) == (1, 0, 2)
     assert [c.label for c in library.chapters(scope)] == ["第一章", "番外", "第二章", "第三章"]
+
+
+SPEAKS = "“走吧。”阮小二说道。阮小二笑道：“好。”“快些。”阮小二说道。" * 4
+
+
+def test_a_name_that_the_book_no_longer_makes_known_is_forgotten(
+    library: Library, scope: Scope
+) -> None:
+    bring(library, scope, f"第一章 雨\n{SPEAKS}\n第二章 雪\n雪停了。\n")
+    assert bring(library, scope, "第一章 雨\n阮小二走了。\n第二章 雪\n雪停了。\n") == (0, 1, 1)
+    with library.record.reading() as unit:
+        assert unit.entities.known(scope) == []
+    assert bring(library, scope, f"第一章 雨\n{SPEAKS}\n第二章 雪\n雪停了。\n") == (0, 1, 1)
+
+
+def test_the_next_instalment_comes_after_what_is_stored(library: Library, scope: Scope) -> None:
+    bring(library, scope, BOOK)
+    bring(library, scope, "第四章 雷\n门开了。\n第五章 电\n灯亮了。\n")
+    assert [c.title for c in library.chapters(scope)] == ["雨", "雪", "风", "雷", "电"]
+    assert bring(library, scope, BOOK) == (0, 0, 3)
+
+
+def test_chapters_stand_in_the_order_of_the_file(library: Library, scope: Scope) -> None:
+    bring(library, scope, "第一章 雨\n甲\n第二章 雪\n乙\n第三章 风\n丙\n")
+    before = {c.title: c.id for c in library.chapters(scope)}
+    moved = "第一章 雨\n甲\n第三章 风\n丙\n第二章 雪\n乙\n第四章 雷\n丁\n"
+    bring(library, scope, moved)
+    after = library.chapters(scope)
+    assert [c.title for c in after] == ["雨", "风", "雪", "雷"]
+    assert {c.title: c.id for c in after if c.title in before} == before
+
+
+def test_an_import_that_fails_leaves_nothing(
+    library: Library, scope: Scope, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bring(library, scope, BOOK)
+    before, revision = library.chapters(scope), revision_of(library, scope)
+
+    def fail(*_: object) -> None:
+        raise RuntimeError("the power went out")
+
+    monkeypatch.setattr(SqlEntities, "mention", fail)
+    with pytest.raises(RuntimeError, match="power"):
+        bring(library, scope, BOOK.replace("三十里", "四十里") + "第四章 雷\n门开了。\n")
+    monkeypatch.undo()
+    assert library.chapters(scope) == before
+    assert revision_of(library, scope) == revision
+    assert journalled(library, scope) == 3
+
+
+def test_words_before_the_first_heading_are_a_chapter(library: Library, scope: Scope) -> None:
+    front = "献给渡口的人。他们等过，也走过，没有留下名字。"
+    bring(library, scope, f"{front}\n{BOOK}")
+    first = library.chapters(scope)[0]
+    assert (first.position, first.label) == (1, "")
+    assert library.text(scope, first.id) == front

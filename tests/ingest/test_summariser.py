@@ -46,3 +46,25 @@ def test_a_summary_with_a_changed_fact_is_not_stored(
 
 def _lie(_: str) -> str:
     return "他等了九千九百九十九天。"
+
+
+def test_a_run_with_nothing_to_do_writes_nothing(library: Library, scope: Scope) -> None:
+    """A revision counts what was written: it would turn away an import that is under way."""
+    library.import_file(scope, synthetic_book(12).manuscript())
+    library.summarise(scope)
+    revision = revision_of(library, scope)
+    library.summarise(scope)
+    assert revision_of(library, scope) == revision
+
+
+def revision_of(library: Library, scope: Scope) -> int:
+    with library.record.reading() as unit:
+        return unit.projects.get(scope).revision
+
+
+def test_only_summaries_that_were_stored_are_counted(
+    library: Library, scope: Scope, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    library.import_file(scope, synthetic_book(3).manuscript())
+    monkeypatch.setattr(summariser, "summarise", _lie)
+    assert library.summarise(scope) == 0

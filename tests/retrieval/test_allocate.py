@@ -88,3 +88,13 @@ def test_the_dearer_section_is_served_first() -> None:
     allotted = share(pieces, 110)
     assert taken(allotted, "character_states") == [("c", Form.FULL)]
     assert taken(allotted, "originals") == []
+
+
+@given(st.integers(1, 200), st.integers(0, 300))
+def test_what_is_reported_as_lacking_is_just_enough(size: int, room: int) -> None:
+    pieces = {"originals": [piece("o", size)]}
+    dropped = [d for a in share(pieces, room) for d in a.dropped]
+    assert bool(dropped) == (size + HEADING > room)
+    for d in dropped:
+        assert taken(share(pieces, room + d.needs), "originals")
+        assert not taken(share(pieces, room + d.needs - 1), "originals")

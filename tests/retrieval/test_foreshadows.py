@@ -22,7 +22,8 @@ def state(*memories: Memory, chapter: int = 60, card: ChapterCard | None = None)
         memories=memories,
         people=(Person(name="沈砚秋", entity=None, last=None),),
         originals=(),
-        last_chapter="",
+        last_chapter=None,
+        last_text="",
         chinese=True,
     )
 

@@ -7,6 +7,7 @@ from opencc import OpenCC
 
 from lorepack.records import Hit, Match, MatchMode, Scope, SearchRequest, SearchResult
 from retrieval.literal import Needle, count, occurrences
+from retrieval.query import understand
 from runtime.library import Library
 from tests.strategies import Book
 from text.fold import fold
@@ -56,7 +57,11 @@ def test_words_of_a_chapter_are_found_in_any_dress(
     if not fold(words):
         return
     result = literally(shelf, told, disguised(words, how))
-    assert result.literal_total == sum(places(fold(words), fold(text)) for text in stored)
+    counted = sum(places(fold(words), fold(text)) for text in stored)
+    if understand(words, []).numeric:  # its other spellings count too
+        assert result.literal_total >= counted
+    else:
+        assert result.literal_total == counted
     found = [piece for hit in result.hits for piece in slices(hit, stored)]
     assert fold(words) in [fold(piece) for piece in found]
 

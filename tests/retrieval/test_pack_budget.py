@@ -84,7 +84,7 @@ def refusal(library: Library, scope: Scope, request: PackRequest) -> BudgetError
 
 
 @given(asked=requests())
-@settings(max_examples=200)
+@settings(max_examples=160)
 def test_a_pack_fits_its_budget_or_the_error_names_one_that_does(
     asked: tuple[str, PackRequest],
     shelf: Library,

@@ -3,7 +3,9 @@
 import itertools
 from collections import Counter
 
-from lorepack.records import ContextPack, PackRequest, Scope
+import pytest
+
+from lorepack.records import ChapterCard, ContextPack, PackRequest, Scope
 from runtime.library import Library
 
 
@@ -30,6 +32,16 @@ def test_the_query_does_not_touch_the_stable_part(shelf: Library, told: Scope) -
     quiet, asking = pack(shelf, told, 50), pack(shelf, told, 50, "望潮楼的灯")
     assert quiet.messages[0] == asking.messages[0]
     assert quiet.prefix.hash == asking.prefix.hash
+
+
+@pytest.mark.parametrize("budget", range(1_000, 12_001, 1_000))
+def test_neither_query_nor_card_touches_it_at_any_budget(
+    budget: int, shelf: Library, told: Scope
+) -> None:
+    card = ChapterCard(goal="封门之前找到海图", people=("沈砚秋", "苏小满"), items=("铜铃",))
+    quiet = PackRequest(chapter=40, budget=budget)
+    asking = PackRequest(chapter=40, budget=budget, card=card, query="三千二百两在谁手里")
+    assert shelf.pack(told, quiet).messages[0] == shelf.pack(told, asking).messages[0]
 
 
 def test_the_story_changes_only_at_its_end_until_a_window_closes(

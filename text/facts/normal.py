@@ -55,13 +55,19 @@ def split_numeral(text: str) -> tuple[str | None, str, str]:
         text before it, which is all of it if there is no numeral; the text after it.
     """
     latin = any(c.isascii() and c.isalpha() for c in text)
-    found = list(_compiled(english.NUMERAL if latin else chinese.NUMERAL).finditer(text))
+    pattern = _compiled(english.NUMERAL if latin else chinese.NUMERAL)
+    found = [match for match in pattern.finditer(text) if not _is_tael(text, match)]
     if len(found) != 1:
         return None, text, ""
     start, end = found[0].span()
     if start == 1 and text[0] in _MINUS:
         start = 0
     return text[start:end], text[:start], text[end:]
+
+
+def _is_tael(text: str, numeral: re.Match[str]) -> bool:
+    """Whether a 两 is the unit of the figures before it and no numeral."""
+    return numeral[0] in "两兩" and text[: numeral.start()].rstrip()[-1:].isdecimal()
 
 
 def normal_value(kind: FactKind, text: str) -> str | None:

@@ -221,6 +221,7 @@ def upgrade() -> None:
         sa.Column("sha256", sa.Text(), nullable=False),
         sa.Column("folded", sa.Text(), nullable=False),
         sa.Column("own", sa.Integer(), nullable=False),
+        sa.Column("lead", sa.Integer(), nullable=False),
         sa.Column("importance", sa.Float(), nullable=False),
         sa.Column("people", sa.JSON(), nullable=False),
         sa.ForeignKeyConstraint(
