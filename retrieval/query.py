@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from lorepack.errors import InvalidInputError
 from lorepack.records import Entity, FactKind
 from text.aliases import AliasMatcher
 from text.facts import extract
@@ -32,6 +33,20 @@ class Asked:
     def needles(self) -> tuple[str, ...]:
         """Everything to be found to the letter, the most telling first, without repeats."""
         return tuple(dict.fromkeys(n for n in (self.folded, *self.quotes, *self.names) if n))
+
+
+def check_words(words: str) -> None:
+    """Refuse what is no text: half of a character that takes two units, as broken input has it.
+
+    Raises:
+        InvalidInputError: The words cannot be encoded; the text says where.
+    """
+    try:
+        words.encode()
+    except UnicodeEncodeError as error:
+        raise InvalidInputError(
+            f"{words!r} is no text: character {error.start} is half of one; send whole UTF-8"
+        ) from error
 
 
 def quoted(text: str) -> list[str]:

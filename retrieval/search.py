@@ -21,7 +21,7 @@ from lorepack.records import (
 from ranking.scoring import Profile, order, score, without_duplicates
 from retrieval.lexical import lexical_pool
 from retrieval.literal import Literal, find_literal, holding, reach, spans, valued_spans
-from retrieval.query import Asked, understand
+from retrieval.query import Asked, check_words, understand
 from text.fold import fold
 from text.terms import content_terms
 
@@ -56,8 +56,9 @@ class Searcher:
 
         Raises:
             NotFoundError: There is no such project.
-            InvalidInputError: The position lies beyond the book.
+            InvalidInputError: The position lies beyond the book, or the query is no text.
         """
+        check_words(request.query)
         with self.record.reading() as unit:
             places = unit.chapters.reading_order(scope)
             before = order_key_at(places, request.as_of)

@@ -23,7 +23,7 @@ from retrieval.pack.card import words
 from retrieval.pack.compose import STORED_ENCODING, Composed, Composer
 from retrieval.pack.render import mark_of
 from retrieval.pack.state import Found, Person, State
-from retrieval.query import quoted
+from retrieval.query import check_words, quoted
 from retrieval.search import Searcher, order_key_at
 from story.entries import chapter_key
 from story.so_far import SoFar, tell
@@ -52,6 +52,7 @@ class PackBuilder:
             InvalidInputError: The chapter lies beyond the next one, or the encoding is unknown.
             BudgetError: What the pack may not go without does not fit its budget.
         """
+        check_words(f"{request.query}{words(request.card or ChapterCard())}")
         tokenizer = self.tokenizers(request.encoding)
         with self.record.reading() as unit:
             mark = mark_of(unit.projects.get(scope).secret)

@@ -129,3 +129,12 @@ def test_where_there_is_no_room_left_nothing_is_guessed() -> None:
     file = [BOOK[0], incoming("番外", "", "新"), BOOK[1]]
     with pytest.raises(ConflictError, match="no room left for 1 chapters after place 1"):
         align(file, close)
+
+
+def test_a_chapter_that_ends_its_volume_stays_before_the_next_one() -> None:
+    first = [replace(chapter, volume="第一卷") for chapter in BOOK[:3]]
+    second = [replace(chapter, volume="第二卷") for chapter in BOOK[3:]]
+    known = [stored(at, chapter) for at, chapter in enumerate([*first, *second])]
+    added = replace(incoming("番外", "其一", "新"), volume="第一卷")
+    key = align([*first, added], known)[-1].order_key
+    assert known[2].order_key < key < known[3].order_key

@@ -2,9 +2,11 @@
 
 import pytest
 
-from lorepack.records import ChapterCard, Entity, FactKind
+from lorepack.errors import InvalidInputError
+from lorepack.records import ChapterCard, Entity, FactKind, PackRequest, Scope, SearchRequest
 from retrieval.pack.card import card_text, words
 from retrieval.query import quoted, understand
+from runtime.library import Library
 
 SHEN = Entity(id="e", kind=FactKind.PERSON, name="沈砚秋", aliases=("沈砚秋", "砚秋"))
 
@@ -49,3 +51,12 @@ def test_a_card_says_what_is_filled_in_and_nothing_else() -> None:
     )
     assert "沈砚秋" in words(card)
     assert words(ChapterCard()) == ""
+
+
+def test_half_a_character_is_refused_with_its_place(library: Library, scope: Scope) -> None:
+    library.import_file(scope, "第一章 雨\n他来了。\n".encode())
+    with pytest.raises(InvalidInputError, match="character 1 is half of one"):
+        library.search(scope, SearchRequest(query="他\ud800来"))
+    card = ChapterCard(goal="\udfff")
+    with pytest.raises(InvalidInputError, match="half of one"):
+        library.pack(scope, PackRequest(chapter=2, card=card))
