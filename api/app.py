@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
+from functools import partial
 from importlib.metadata import version
 
 from fastapi import FastAPI, Request
@@ -10,10 +11,24 @@ from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
 from api.hosts import LoopbackHosts
+from api.limits import MEGABYTE, BodyLimit
 from api.problems import answers, problem, status_of
-from api.routes import health, imports, packs, projects, searches
+from api.routes import (
+    changes,
+    chapters,
+    entities,
+    health,
+    imports,
+    packs,
+    projects,
+    searches,
+    volumes,
+)
 from lorepack.errors import LorepackError
 from runtime.library import Library
+from runtime.settings import Settings
+
+_ROUTES = (health, imports, projects, volumes, chapters, changes, entities, searches, packs)
 
 
 def create_app(library: Library) -> FastAPI:
@@ -35,13 +50,19 @@ def create_app(library: Library) -> FastAPI:
     )
     app.state.library = library
     app.add_middleware(LoopbackHosts)
-    for routes in (health, imports, projects, searches, packs):
+    app.add_middleware(BodyLimit, limit=partial(_body_limit, library.settings))
+    for routes in _ROUTES:
         app.include_router(routes.router)
     app.add_exception_handler(LorepackError, _refused)
     app.add_exception_handler(RequestValidationError, _malformed)
     app.add_exception_handler(HTTPException, _http)
     app.add_exception_handler(Exception, _unforeseen)
     return app
+
+
+def _body_limit(settings: Settings, path: str) -> int:
+    megabytes = settings.max_upload_mb if path == "/v1/import" else settings.max_body_mb
+    return megabytes * MEGABYTE
 
 
 def _refused(_: Request, error: Exception) -> JSONResponse:

@@ -14,11 +14,13 @@ from lorepack.errors import (
     InvalidInputError,
     NotFoundError,
     ProviderError,
+    StaleError,
     UnavailableError,
 )
 
 _STATUS: tuple[tuple[type[Exception], int], ...] = (
     (NotFoundError, 404),
+    (StaleError, 412),
     (ConflictError, 409),
     (BudgetError, 422),
     (InvalidInputError, 422),

@@ -11,6 +11,7 @@ from typing import Any
 from platformdirs import user_cache_path
 
 from ingest.chapters import split
+from ingest.content import blank_lines
 from ingest.reading import decode
 from lorepack.records import Scope
 from runtime.library import Library
@@ -52,8 +53,9 @@ def questions(name: str) -> list[dict[str, Any]]:
 
 
 def chapter_starts(book: str) -> list[int]:
-    """Offset in the decoded novel at which each chapter's text begins."""
-    return [chapter.start for chapter in split(decode(novel(book)).text).chapters]
+    """Offset in the decoded novel at which each chapter's stored text begins."""
+    chapters = split(decode(novel(book)).text).chapters
+    return [chapter.start + blank_lines(chapter.body) for chapter in chapters]
 
 
 @contextmanager
@@ -70,7 +72,7 @@ def shelf(name: str = "shelf", embedder: str | None = None) -> Generator[Library
 def on_shelf(library: Library, book: str, *, vectors: bool = True) -> Scope:
     """Put a novel on the shelf, with vectors and summaries unless only words are wanted."""
     scope = Scope(project=book)
-    library.import_file(scope, novel(book))
+    library.import_bytes(scope, novel(book))
     if vectors:
         library.index(scope, progress=_tell)
         library.summarise(scope, progress=_tell)

@@ -36,7 +36,7 @@ def run_demo() -> None:
 def bring_in(library: Library, scope: Scope, progress: Progress) -> None:
     """Import a sample book with its memories, and finish vectors and summaries."""
     folder = SAMPLES / scope.project
-    report = library.import_file(scope, (folder / "book.txt").read_bytes(), progress=progress)
+    report = library.import_bytes(scope, (folder / "book.txt").read_bytes(), progress=progress)
     library.remember(scope, read_memories(folder / "memories.json", report.chapters))
     library.index(scope, progress=progress)
     library.summarise(scope, progress=progress)

@@ -1,8 +1,15 @@
-"""Reading the files that a command names."""
+"""Reading and writing the files that a command names."""
 
+import os
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import BinaryIO
 
 from lorepack.errors import InvalidInputError
+
+_MOST_FILES = 20_000
+"""Files of a folder; more is no manuscript."""
 
 
 def read_bytes(path: Path) -> bytes:
@@ -11,11 +18,69 @@ def read_bytes(path: Path) -> bytes:
     Raises:
         InvalidInputError: There is none, or it cannot be read; the text says which and why.
     """
+    with open_file(path) as file:
+        return file.read()
+
+
+def check_readable(path: Path) -> None:
+    """Refuse a path that cannot be read, before anything is made for it.
+
+    Raises:
+        InvalidInputError: There is nothing, or it cannot be read.
+    """
+    if not path.is_dir():
+        with open_file(path):
+            pass
+
+
+@contextmanager
+def open_file(path: Path) -> Generator[BinaryIO]:
+    """Open a file for reading.
+
+    Raises:
+        InvalidInputError: There is none, or it cannot be read; the text says which and why.
+    """
     if path.is_dir():
-        raise InvalidInputError(f"{path} is a folder; name a text file")
+        raise InvalidInputError(f"{path} is a folder; name a file")
     try:
-        return path.read_bytes()
+        with path.open("rb") as file:
+            yield file
     except FileNotFoundError as error:
         raise InvalidInputError(f"there is no file {path}") from error
     except OSError as error:
         raise InvalidInputError(f"{path} cannot be read: {error.strerror}") from error
+
+
+def read_folder(folder: Path) -> list[tuple[str, bytes]]:
+    """Read every file below a folder, with names relative to it.
+
+    Links are not followed: a manuscript does not reach outside its folder.
+
+    Raises:
+        InvalidInputError: A file cannot be read, or there are too many.
+    """
+    files = [p for p in _walk(folder) if p.is_file() and not p.is_symlink()]
+    if len(files) > _MOST_FILES:
+        raise InvalidInputError(f"{folder} holds {len(files)} files; a book has {_MOST_FILES:,}")
+    return [(path.relative_to(folder).as_posix(), read_bytes(path)) for path in files]
+
+
+def _walk(folder: Path) -> Iterator[Path]:
+    for parent, folders, names in os.walk(folder):
+        folders.sort()
+        yield from (Path(parent, name) for name in sorted(names))
+
+
+def write_bytes(path: Path, data: bytes, *, force: bool) -> None:
+    """Write a file.
+
+    Raises:
+        InvalidInputError: It is there already and is not to be written over, or cannot be written.
+    """
+    try:
+        with path.open("wb" if force else "xb") as file:
+            file.write(data)
+    except FileExistsError as error:
+        raise InvalidInputError(f"{path} exists; --force writes over it") from error
+    except OSError as error:
+        raise InvalidInputError(f"{path} cannot be written: {error.strerror}") from error

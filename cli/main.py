@@ -1,39 +1,25 @@
 """The commands."""
 
 import sys
-from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from cli import output
+from cli import editing, entities, importing, output, texts, volumes
 from cli.cards import read_card
 from cli.demo import run_demo
-from cli.files import read_bytes
 from cli.opening import check_embedder, open_data
-from lorepack.errors import InvalidInputError, LorepackError, UnavailableError
-from lorepack.records import ImportReport, MatchMode, PackRequest, Scope, SearchRequest
-from runtime.library import Library
+from cli.options import DATA_DIR_HELP, AsJson, DataDir, Project, at_least, said
+from lorepack.errors import LorepackError
+from lorepack.records import MatchMode, PackRequest, Scope, SearchRequest
 
 app = typer.Typer(
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-
-
-def _or_before(context: typer.Context, value: Path | None) -> Path | None:
-    """The data folder named after the command, or else before it."""
-    return context.obj if value is None else value
-
-
-DATA_DIR_HELP = "Where everything lives; else what LOREPACK_DATA_DIR names."
-DataDir = Annotated[
-    Path | None, typer.Option("--data-dir", help=DATA_DIR_HELP, callback=_or_before)
-]
-AsJson = Annotated[bool, typer.Option("--json", help="One JSON document on stdout.")]
-Project = Annotated[str, typer.Argument(help="Name of the project.")]
 
 
 @app.callback()
@@ -45,54 +31,16 @@ def before(
     context.obj = data_dir
 
 
-@app.command("import")
-def import_(
-    file: Annotated[Path, typer.Argument(help="A text file.")],
-    project: Annotated[str, typer.Option("--project", help="Project to import into.")],
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only report.")] = False,
+@app.command()
+def chapters(
+    project: Project,
+    everything: Annotated[bool, typer.Option("--all", help="Drafts and the trash too.")] = False,
     as_json: AsJson = False,
     data_dir: DataDir = None,
 ) -> None:
-    """Import a book: chapters, snippets, facts, names; then vectors and summaries."""
-    data = read_bytes(file)
-    scope = Scope(project=_said(project, "project"))
-    with open_data(data_dir) as library:
-        check_embedder(library.settings)
-        report = _store(library, scope, file, data, dry_run=dry_run)
-        if not as_json:  # people need not wait for what comes after
-            output.print_import(report)
-        if not dry_run:
-            _finish(library, scope)
-            report = replace(report, chapters=tuple(library.chapters(scope)))
-    if as_json:
-        output.print_json(report)
-
-
-def _store(
-    library: Library, scope: Scope, file: Path, data: bytes, *, dry_run: bool
-) -> ImportReport:
-    try:
-        with output.progress_bars() as progress:
-            return library.import_file(scope, data, dry_run=dry_run, progress=progress)
-    except InvalidInputError as error:
-        raise InvalidInputError(f"{file}: {error}") from error
-
-
-def _finish(library: Library, scope: Scope) -> None:
-    """Make what a search can do without for a while."""
-    with output.progress_bars() as progress:
-        try:
-            library.index(scope, progress=progress)
-        except UnavailableError as error:
-            output.err().print(f"without vectors for now: {error}")
-        library.summarise(scope, progress=progress)
-
-
-@app.command()
-def chapters(project: Project, as_json: AsJson = False, data_dir: DataDir = None) -> None:
     """List a project's chapters in reading order."""
     with open_data(data_dir) as library:
-        found = library.chapters(Scope(project=project))
+        found = library.chapters(Scope(project=project), everything=everything)
     (output.print_json if as_json else output.print_chapters)(found)
 
 
@@ -117,26 +65,14 @@ def pack(
     """Build the context pack for a chapter."""
     with open_data(data_dir) as library:
         request = PackRequest(
-            chapter=_at_least(1, chapter, "chapter"),
-            budget=_at_least(1, budget, "budget"),
+            chapter=at_least(1, chapter, "chapter"),
+            budget=at_least(1, budget, "budget"),
             card=read_card(card) if card else None,
             query=query,
             encoding=library.settings.encoding,
         )
         built = library.pack(Scope(project=project), request)
     (output.print_json if as_json else output.print_pack)(built)
-
-
-def _said(value: str, name: str) -> str:
-    if not value.strip():
-        raise InvalidInputError(f"the {name} is empty; say one")
-    return value
-
-
-def _at_least(least: int, value: int, name: str) -> int:
-    if value < least:
-        raise InvalidInputError(f"--{name} {value} is too small: it starts at {least}")
-    return value
 
 
 @app.command()
@@ -151,7 +87,7 @@ def search(
 ) -> None:
     """Find original passages, to the letter and by meaning."""
     with open_data(data_dir) as library:
-        request = SearchRequest(query=_said(query, "query"), as_of=as_of, match=match, k=k)
+        request = SearchRequest(query=said(query, "query"), as_of=as_of, match=match, k=k)
         result = library.search(Scope(project=project), request)
     (output.print_json if as_json else output.print_search)(result)
 
@@ -180,10 +116,20 @@ def serve(
         serving.serve(library, host or settings.host, port or settings.port)
 
 
+@cache
+def commands() -> typer.Typer:
+    """Every command there is."""
+    for more in (importing, editing, texts):
+        app.add_typer(more.app)
+    app.add_typer(volumes.app, name="volume")
+    app.add_typer(entities.app, name="entity")
+    return app
+
+
 def main() -> None:
     """Run a command; an error meant for people is one line and exit code 1."""
     try:
-        app()
+        commands()()
     except LorepackError as error:
         typer.echo(f"error: {error}", err=True)
         sys.exit(1)

@@ -15,14 +15,15 @@ from lorepack.ports import Progress as Report
 from lorepack.records import (
     ChapterView,
     ContextPack,
-    ImportReport,
     Match,
     SearchResult,
+    Status,
 )
 
 _WORDS = {
     "read": "reading chapters",
     "write": "storing chapters",
+    "names": "looking for names",
     "vectors": "vectors (chapters)",
     "summaries": "summaries",
 }
@@ -42,7 +43,7 @@ def err() -> Console:
 
 def print_json(value: object) -> None:
     """Print a record, or a list of records, as one JSON document."""
-    adapter = TypeAdapter[Any](type(value) if not isinstance(value, list) else list[Any])
+    adapter = TypeAdapter[Any](list[Any] if isinstance(value, list) else type(value))
     sys.stdout.write(adapter.dump_json(value, by_alias=True, indent=2).decode() + "\n")
 
 
@@ -69,25 +70,13 @@ def progress_bars() -> Generator[Report]:
         yield report
 
 
-def print_import(report: ImportReport) -> None:
-    """Say what an import did."""
-    console = out()
-    verb = "would add" if report.dry_run else "added"
-    console.print(
-        f"{escape(report.project)}: {verb} {report.added}, updated {report.updated}, "
-        f"unchanged {report.unchanged} chapters "
-        f"({report.encoding}, rule {report.rule}, {len(report.volumes)} volumes)"
-    )
-    for warning in report.warnings:
-        console.print(f"  {escape(warning.code)}: {escape(warning.message)}")
-
-
 def print_chapters(chapters: list[ChapterView]) -> None:
     """List chapters in reading order."""
     volume, title = (Column(name, overflow="fold") for name in ("volume", "title"))
     table = Table("#", volume, "chapter", title, "characters", "summary", box=None)
     for c in chapters:
-        cells = (str(c.position), c.volume or "", c.label, c.title, f"{c.chars:,}", c.summary)
+        state = c.summary if c.status is Status.CANON else c.status
+        cells = (str(c.position), c.volume or "", c.label, c.title, f"{c.chars:,}", state)
         table.add_row(*map(escape, cells))
     out().print(table)
 

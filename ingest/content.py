@@ -1,16 +1,23 @@
 """What is read out of a chapter's text: snippets and facts."""
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from hashlib import sha256
+from unicodedata import normalize
 from uuid import UUID, uuid5
 
 from ingest.snippets import cut
-from lorepack.ports import ChapterContent, TokenCounter
+from lorepack.errors import InvalidInputError
+from lorepack.ports import ChapterContent, Revision, TokenCounter
 from lorepack.records import LEAD, Fact, FactKind, Mention, Snippet
 from story.summaries import opening
 from text.facts import extract
 from text.fold import fold
+from text.names import observe
+
+_BLANK_LINES = re.compile(r"(?:[^\S\n]*+\n)++")
+_NO_TEXT = re.compile("[\0\ud800-\udfff]")
 
 IMPORTANCE = 0.5
 """Of any snippet: what an author marks or a foreshadow needs stands out from it. Raising it by the
@@ -25,26 +32,58 @@ def digest(text: str) -> str:
     return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
+def settled(text: str) -> str:
+    """A text as it is stored: NFC, line feeds alone at line ends, no blank lines around it.
+
+    Raises:
+        InvalidInputError: It holds what no text holds: a NUL, or half of a character.
+    """
+    plain = normalize("NFC", text.replace("\r\n", "\n").replace("\r", "\n")).rstrip()
+    plain = plain[blank_lines(plain) :]
+    wrong = _NO_TEXT.search(plain)
+    if wrong:
+        raise InvalidInputError(
+            f"this is no text: character {wrong.start()} is {wrong[0]!r}; send whole UTF-8 text"
+        )
+    return plain
+
+
+def blank_lines(text: str) -> int:
+    """How many characters its leading blank lines have; an indent is not blank."""
+    found = _BLANK_LINES.match(text)
+    return found.end() if found else 0
+
+
+def revision_of(heading: str, text: str) -> Revision:
+    """A text as one of a chapter's revisions.
+
+    Args:
+        heading: What stands before it.
+        text: The text, settled.
+    """
+    return Revision(
+        heading=heading,
+        text=text,
+        sha256=digest(text),
+        opening=opening(text),
+        observed=observe(text).to_json(),
+    )
+
+
 def read_chapter(
-    chapter_id: str, heading: str, text: str, mentions: Sequence[Mention], count: TokenCounter
+    chapter_id: str, text: str, mentions: Sequence[Mention], count: TokenCounter
 ) -> ChapterContent:
     """Read snippets and facts out of a chapter.
 
     Args:
         chapter_id: Id of the chapter, from which its snippets' ids derive.
-        heading: What stands before its text.
         text: Its text.
         mentions: Names of known entities in it.
         count: Counts tokens.
     """
-    facts = _outside(mentions, extract(text))
     return ChapterContent(
-        heading=heading,
-        text=text,
-        sha256=digest(text),
-        opening=opening(text),
         snippets=_snippets(chapter_id, text, mentions, count),
-        facts=facts,
+        facts=_outside(mentions, extract(text)),
     )
 
 

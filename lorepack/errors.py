@@ -3,6 +3,7 @@
 * LorepackError
   + NotFoundError
   + ConflictError
+    + StaleError
   + InvalidInputError
     + BudgetError
   + ProviderError
@@ -22,6 +23,10 @@ class NotFoundError(LorepackError):
 
 class ConflictError(LorepackError):
     """The write is based on a state that is no longer the current one."""
+
+
+class StaleError(ConflictError):
+    """The text that was edited is no longer the current one."""
 
 
 class InvalidInputError(LorepackError):

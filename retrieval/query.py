@@ -1,8 +1,8 @@
 """Understanding a query: which of its words must be found to the letter."""
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from lorepack.errors import InvalidInputError
 from lorepack.records import Entity, FactKind
@@ -28,6 +28,8 @@ class Asked:
     """Normalised values of its numbers."""
     numeric: bool = False
     """Whether it is one number and nothing else."""
+    ambiguous: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
+    """Ids of the entities that share a name in it, by that name."""
 
     @property
     def needles(self) -> tuple[str, ...]:
@@ -62,14 +64,18 @@ def understand(query: str, known: Sequence[Entity]) -> Asked:
         known: Entities that the reader has met.
     """
     facts = extract(query)
-    mentions = AliasMatcher(known).find(query)
+    matcher = AliasMatcher(known)
+    mentions, ambiguous = matcher.find(query), matcher.ambiguous(query)
     codes = [fact.text for fact in facts if fact.kind is FactKind.CODE]
     folded = fold(query)
+    # To be found to the letter, a name need not say whose it is.
+    named = [*(query[m.start : m.end] for m in mentions), *ambiguous, *codes]
     valued = [f for f in facts if f.kind in _VALUED and f.value is not None]
     return Asked(
         folded=folded,
         quotes=tuple(fold(quote) for quote in quoted(query)),
-        names=tuple(fold(name) for name in [*(query[m.start : m.end] for m in mentions), *codes]),
+        names=tuple(map(fold, named)),
         values=tuple(f.value for f in valued if f.value is not None),
         numeric=len(valued) == 1 and fold(valued[0].text) == folded,
+        ambiguous=ambiguous,
     )

@@ -1,35 +1,50 @@
 """The library: all that lorepack does, for whoever holds it in this process."""
 
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from io import BytesIO
 from types import TracebackType
-from typing import Self
+from typing import BinaryIO, Self
 
+from ingest.editing import Editor
+from ingest.formats import Manuscript, read_folder, read_manuscript
 from ingest.importer import Importer
+from ingest.outgoing import write_manuscript
+from ingest.purging import Purger
+from ingest.rewriting import Rewriter
+from ingest.structure import book, find
 from ingest.summariser import Summariser
-from lorepack.ports import Progress, Tokenizers
+from lorepack.ports import Progress, Revision, TokenCounter, Tokenizers
 from lorepack.records import (
+    Change,
     ChapterView,
     ContextPack,
+    ImportOptions,
     ImportReport,
+    ManuscriptFormat,
     Memory,
     PackRequest,
+    RevisionView,
     Scope,
     SearchRequest,
     SearchResult,
+    Status,
     SummaryState,
+    VolumeView,
     chapter_view,
+    volume_view,
 )
 from ranking.scoring import Profile
 from retrieval.pack import PackBuilder
 from retrieval.search import Searcher
+from runtime.finishing import Finishing
 from runtime.owner import BackgroundIndexing, Ownership
 from runtime.settings import Settings
 from storage.record import SqlRecord
 from story.entries import chapter_key
 
-_FOLLOW_SECONDS = 0.3
+USUAL = ImportOptions()
+"""How a manuscript is taken in unless something else is said."""
 
 
 def quiet(what: str, done: int, total: int) -> None:
@@ -46,17 +61,96 @@ class Library:
     tokenizers: Tokenizers
 
     def import_file(
-        self, scope: Scope, data: bytes, *, dry_run: bool = False, progress: Progress = quiet
+        self,
+        scope: Scope,
+        name: str,
+        file: BinaryIO,
+        options: ImportOptions = USUAL,
+        *,
+        progress: Progress = quiet,
     ) -> ImportReport:
         """Import a file: text, facts and literal search are there and durable when it returns.
 
         Vectors and summaries come later: see `index` and `summarise`.
+
+        Args:
+            scope: Project to import into, made if there is none.
+            name: The file's name; its ending tells what its bytes leave open.
+            file: Its bytes, seekable.
+            options: How.
+            progress: Hears of what is being done.
         """
-        count = self.tokenizers("o200k_base").count
-        report = Importer(record=self.record, count=count, progress=progress).run(
-            scope, data, dry_run=dry_run
+        return self._take(scope, read_manuscript(name, file), options, progress)
+
+    def import_bytes(
+        self,
+        scope: Scope,
+        data: bytes,
+        options: ImportOptions = USUAL,
+        *,
+        name: str = "manuscript",
+        progress: Progress = quiet,
+    ) -> ImportReport:
+        """The same for a file that is in memory already."""
+        return self.import_file(scope, name, BytesIO(data), options, progress=progress)
+
+    def import_folder(
+        self,
+        scope: Scope,
+        name: str,
+        files: Sequence[tuple[str, bytes]],
+        options: ImportOptions = USUAL,
+        *,
+        progress: Progress = quiet,
+    ) -> ImportReport:
+        """Import the files of a folder likewise, in the natural order of their names.
+
+        Args:
+            scope: Project to import into, made if there is none.
+            name: The folder's name.
+            files: Names within the folder, parted by `/`, and bytes.
+            options: How.
+            progress: Hears of what is being done.
+        """
+        return self._take(scope, read_folder(name, files), options, progress)
+
+    def _take(
+        self, scope: Scope, manuscript: Manuscript, options: ImportOptions, progress: Progress
+    ) -> ImportReport:
+        report = Importer(rewriter=self._rewriter(progress)).run(scope, manuscript, options)
+        if options.dry_run:
+            return report
+        return replace(
+            report, chapters=tuple(self.chapters(scope)), volumes=tuple(self.volumes(scope))
         )
-        return report if dry_run else replace(report, chapters=tuple(self.chapters(scope)))
+
+    def editor(self, scope: Scope, *, progress: Progress = quiet) -> Editor:
+        """What changes a project's chapters and volumes."""
+        return Editor(rewriter=self._rewriter(progress), scope=scope)
+
+    def undo(self, scope: Scope, change: int | None = None) -> Change | None:
+        """Take a change back, the last one for None; returns the change that does so."""
+        return self._rewriter(quiet).undo(scope, change)
+
+    def changes(self, scope: Scope, *, limit: int = 20) -> list[Change]:
+        """The newest changes, the last one first."""
+        with self.record.reading() as unit:
+            return unit.changes.newest(scope, limit=limit)
+
+    def purge(self, scope: Scope) -> list[ChapterView]:
+        """Delete for good what is in the trash; returns what is gone."""
+        purger = Purger(record=self.record, count=self._count())
+        return [chapter_view(chapter) for chapter in purger.run(scope)]
+
+    def refresh_names(self, scope: Scope, *, progress: Progress = quiet) -> bool:
+        """Look for names again if the registry was changed; returns whether it was."""
+        return self._rewriter(progress).refresh(scope)
+
+    def _rewriter(self, progress: Progress) -> Rewriter:
+        return Rewriter(record=self.record, count=self._count(), progress=progress)
+
+    def _count(self) -> TokenCounter:
+        return self.tokenizers("o200k_base").count
 
     def index(self, scope: Scope, *, progress: Progress = quiet) -> None:
         """Wait until the project's vectors are in the index, making them if nobody else does.
@@ -64,17 +158,7 @@ class Library:
         Raises:
             UnavailableError: There is no encoder; everything goes on working by words alone.
         """
-        while lag := self._lag(scope):
-            owner = self.ownership.take()
-            if owner is not None:
-                owner.drain(self.record, progress)
-            else:
-                progress("vectors", 0, lag)
-                time.sleep(_FOLLOW_SECONDS)
-
-    def _lag(self, scope: Scope) -> int:
-        with self.record.reading() as unit:
-            return unit.journal.lag(scope)
+        self.ownership.catch_up(self.record, scope, progress)
 
     def summarise(self, scope: Scope, *, progress: Progress = quiet) -> int:
         """Give every chapter and window its extractive summary.
@@ -82,8 +166,7 @@ class Library:
         Returns:
             How many chapters got one.
         """
-        count = self.tokenizers("o200k_base").count
-        return Summariser(record=self.record, count=count, progress=progress).run(scope)
+        return Summariser(record=self.record, count=self._count(), progress=progress).run(scope)
 
     def remember(self, scope: Scope, memories: Sequence[Memory]) -> None:
         """Store memories that an author wrote."""
@@ -96,19 +179,68 @@ class Library:
         with self.record.reading() as unit:
             return unit.projects.names(tenant)
 
-    def chapters(self, scope: Scope) -> list[ChapterView]:
-        """Chapters in reading order."""
+    def chapters(self, scope: Scope, *, everything: bool = False) -> list[ChapterView]:
+        """Chapters in reading order.
+
+        Args:
+            scope: The project.
+            everything: Whether to show drafts and the trash too.
+        """
         with self.record.reading() as unit:
-            chapters = [entry.chapter for entry in unit.chapters.outline(scope)]
+            chapters = unit.chapters.edition(scope).chapters
             standing = unit.summaries.standing(scope, [chapter_key(c) for c in chapters])
         own = {key for key, summary in standing.items() if summary.origin != "opening"}
         ready = {True: SummaryState.READY, False: SummaryState.NONE}
-        return [chapter_view(c, ready[chapter_key(c) in own]) for c in chapters]
+        return [
+            chapter_view(c, ready[c.status is Status.CANON and chapter_key(c) in own])
+            for c in chapters
+            if everything or c.status is Status.CANON
+        ]
 
-    def text(self, scope: Scope, chapter_id: str) -> str:
-        """A chapter's text."""
+    def chapter(self, scope: Scope, chapter: str) -> ChapterView:
+        """A chapter, named by id or position.
+
+        Raises:
+            NotFoundError: There is none, or it is in the trash.
+        """
         with self.record.reading() as unit:
-            return unit.chapters.text(scope, chapter_id)
+            id = find(unit.chapters.edition(scope), chapter).id
+        return next(c for c in self.chapters(scope, everything=True) if c.id == id)
+
+    def volumes(self, scope: Scope) -> list[VolumeView]:
+        """Volumes in order."""
+        with self.record.reading() as unit:
+            edition = unit.chapters.edition(scope)
+        return [
+            volume_view(volume, [c for c in edition.chapters if c.volume_id == volume.id])
+            for volume in edition.volumes
+            if volume.status is Status.CANON
+        ]
+
+    def revisions(self, scope: Scope, chapter: str) -> list[RevisionView]:
+        """The texts that a chapter, named by id or position, has had."""
+        with self.record.reading() as unit:
+            id = find(unit.chapters.edition(scope), chapter).id
+            return unit.chapters.revisions(scope, id)
+
+    def revision(self, scope: Scope, chapter: str, revision: int | None = None) -> Revision:
+        """One of them; None for the current one."""
+        with self.record.reading() as unit:
+            found = find(unit.chapters.edition(scope), chapter)
+            return unit.chapters.revision(
+                scope, found.id, found.revision if revision is None else revision
+            )
+
+    def text(self, scope: Scope, chapter: str) -> str:
+        """A chapter's text."""
+        return self.revision(scope, chapter).text
+
+    def manuscript(self, scope: Scope, form: ManuscriptFormat, *, title: str) -> bytes:
+        """The whole book as a file."""
+        with self.record.reading() as unit:
+            edition = unit.chapters.edition(scope)
+            written = unit.chapters.written(scope, [c.id for c in book(edition)])
+        return write_manuscript(edition, written, form, title)
 
     def search(self, scope: Scope, request: SearchRequest) -> SearchResult:
         """Find original words."""
@@ -127,12 +259,10 @@ class Library:
 
     def background_indexing(self) -> BackgroundIndexing:
         """What keeps the index up to the record while a service runs; not yet started."""
-        return BackgroundIndexing(self.ownership, self.record, self._summarise_all)
-
-    def _summarise_all(self) -> None:
-        """Summarise what waits in any project; where nothing does, nothing is done."""
-        for project in self.projects():
-            self.summarise(Scope(project=project))
+        finishing = Finishing(library=self)
+        return BackgroundIndexing(
+            self.ownership, self.record, finishing.refresh_names, finishing.finish
+        )
 
     def _searcher(self) -> Searcher:
         return Searcher(record=self.record, pools=self.ownership, profile=Profile())

@@ -7,6 +7,7 @@ needs the index takes over.
 
 import logging
 import threading
+import time
 from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
@@ -25,6 +26,7 @@ from text import terms
 _log = logging.getLogger(__name__)
 
 _POLL_SECONDS = 0.5
+_FOLLOW_SECONDS = 0.3
 
 
 class Owner:
@@ -99,6 +101,20 @@ class Ownership:
             # It is just starting or just ending: what the record alone knows will do.
             raise UnavailableError("the owner of the index is not answering yet") from error
 
+    def catch_up(self, record: Record, scope: Scope, progress: Progress) -> None:
+        """Wait until the index is up to the record, bringing it there if nobody else does.
+
+        Raises:
+            UnavailableError: There is no encoder.
+        """
+        while lag := _lag(record, scope):
+            owner = self.take()
+            if owner is not None:
+                owner.drain(record, progress)
+            else:
+                progress("vectors", 0, lag)
+                time.sleep(_FOLLOW_SECONDS)
+
     def take(self) -> Owner | None:
         """Become the owner unless another process is it.
 
@@ -133,13 +149,25 @@ class Ownership:
                 self._owner = None
 
 
-class BackgroundIndexing:
-    """Keeps the index, and then the summaries, up to the record while a service runs."""
+def _lag(record: Record, scope: Scope) -> int:
+    with record.reading() as unit:
+        return unit.journal.lag(scope)
 
-    def __init__(self, ownership: Ownership, record: Record, summarise: Callable[[], None]) -> None:
+
+class BackgroundIndexing:
+    """Keeps names, the index, summaries and proposals up to the record while a service runs."""
+
+    def __init__(
+        self,
+        ownership: Ownership,
+        record: Record,
+        refresh: Callable[[], None],
+        finish: Callable[[], None],
+    ) -> None:
         self._ownership = ownership
         self._record = record
-        self._summarise = summarise
+        self._refresh = refresh
+        self._finish = finish
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="indexing", daemon=True)
 
@@ -150,9 +178,10 @@ class BackgroundIndexing:
     def _run(self) -> None:
         while not self._stop.wait(_POLL_SECONDS):
             try:
+                self._refresh()
                 owner = self._ownership.take()
                 if owner is not None and owner.drain(self._record, self._watch):
-                    self._summarise()
+                    self._finish()
             except LorepackError:
                 if not self._stop.is_set():
                     _log.exception("indexing failed; it is tried again")

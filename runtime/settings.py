@@ -26,3 +26,7 @@ class Settings(BaseSettings):
     """Tokenizer that budgets are counted by, unless a request names one."""
     host: str = "127.0.0.1"
     port: int = 8765
+    max_upload_mb: int = Field(default=256, ge=1)
+    """Largest manuscript that can be uploaded, in megabytes of 2**20 bytes."""
+    max_body_mb: int = Field(default=32, ge=1)
+    """Largest body of any other request, likewise."""

@@ -165,7 +165,9 @@ def _union(
 ) -> list[Candidate]:
     """One candidate for each point of either pool, by id."""
     cosine = {str(p.id): p.score for p in dense}
-    bm25 = {str(p.id): p.score for p in lexical}
+    # The engine adds single-precision products in an order of its own, which other points in the
+    # same file can change: what lies beyond the third decimal is chance.
+    bm25 = {str(p.id): round(p.score, 3) for p in lexical}
     points = {str(p.id): p.payload or {} for p in [*dense, *lexical]}
     return [
         Candidate(

@@ -1,15 +1,35 @@
 """Entities, their aliases and their mentions."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import groupby
 from typing import Any
 
 import sqlalchemy as sa
 
 from lorepack.ports import Appearance
-from lorepack.records import Entity, FactKind, Mention, Scope
+from lorepack.records import (
+    Alias,
+    AliasKind,
+    Entity,
+    EntityOrigin,
+    FactKind,
+    Mention,
+    Scope,
+    Status,
+)
 from storage import tables as t
 from storage.projects import SqlProjects
+from storage.rows import RowWrite
+
+_SPEAKING = (EntityOrigin.FOUND.value, EntityOrigin.AUTHOR.value)
+_CANON = Status.CANON.value
+
+_ALIAS_COLUMNS = (
+    *(t.alias.c.text, t.alias.c.kind.label("alias_kind"), t.alias.c.from_chapter),
+    *(t.alias.c.to_chapter, t.alias.c.confirmed),
+)
 
 
 class SqlEntities:
@@ -19,70 +39,62 @@ class SqlEntities:
         self._connection = connection
         self._projects = projects
 
-    def known(self, scope: Scope, *, before: int | None = None) -> list[Entity]:
-        """Entities a reader who has come to `before` has met."""
-        number = self._projects.number(scope)
-        learnt = sa.and_(
-            t.chapter.c.project == t.entity.c.project, t.chapter.c.id == t.entity.c.known_from
-        )
+    def registry(self, scope: Scope) -> list[Entity]:
+        """Every entity of every origin."""
         query = (
-            sa.select(t.entity, t.alias.c.text.label("alias"))
-            .outerjoin(t.chapter, learnt)
-            .join(
-                t.alias,
-                sa.and_(t.alias.c.project == t.entity.c.project, t.alias.c.entity == t.entity.c.id),
-            )
-            .where(t.entity.c.project == number)
+            sa.select(t.entity, *_ALIAS_COLUMNS)
+            .outerjoin(t.alias, _OF_ENTITY)
+            .where(t.entity.c.project == self._projects.number(scope))
             .order_by(t.entity.c.id, t.alias.c.nth)
         )
-        if before is not None:
-            met = sa.or_(t.entity.c.known_from.is_(None), t.chapter.c.order_key < before)
-            query = query.where(met)
-        aliases: dict[str, list[str]] = defaultdict(list)
-        rows: dict[str, sa.Row[*tuple[Any, ...]]] = {}
-        for row in self._connection.execute(query):
-            rows[row.id] = row
-            aliases[row.id].append(row.alias)
-        return [
-            Entity(
-                id=row.id,
-                kind=FactKind(row.kind),
-                name=row.name,
-                aliases=tuple(aliases[row.id]),
-                known_from=row.known_from,
-            )
-            for row in rows.values()
-        ]
+        return [_entity(list(rows)) for rows in _by_id(self._connection.execute(query))]
+
+    def known(self, scope: Scope, *, before: int | None = None) -> list[Entity]:
+        """Entities a reader who has come to `before` has met, with the aliases used by then."""
+        learnt, begins, ends = (t.chapter.alias(name) for name in ("learnt", "begins", "ends"))
+        ended = sa.false() if before is None else _has_come(ends, before)
+        query = (
+            sa.select(t.entity, *_ALIAS_COLUMNS, ended.label("ended"))
+            .join(t.alias, _OF_ENTITY)
+            .outerjoin(learnt, _at(learnt, t.entity.c.known_from))
+            .outerjoin(begins, _at(begins, t.alias.c.from_chapter))
+            .outerjoin(ends, _at(ends, t.alias.c.to_chapter))
+            .where(t.entity.c.project == self._projects.number(scope))
+            .where(t.entity.c.origin.in_(_SPEAKING))
+            .where(sa.or_(t.entity.c.known_from.is_(None), _has_come(learnt, before)))
+            .where(sa.or_(t.alias.c.from_chapter.is_(None), _has_come(begins, before)))
+            .order_by(t.entity.c.id, t.alias.c.nth)
+        )
+        rows = self._connection.execute(query).all()
+        # Who bore a name once is still meant by it, unless somebody else bears it now.
+        held = {row.text for row in rows if not row.ended}
+        return [_as_known(list(of_one), held) for of_one in _by_id(rows)]
 
     def replace_found(self, scope: Scope, entities: Sequence[Entity]) -> None:
-        """Put what the book itself shows in place of what it showed before, mentions included."""
+        """Put what the book itself shows in place of what it showed before."""
         number = self._projects.number(scope)
-        found = sa.and_(t.entity.c.project == number, t.entity.c.origin == "found")
-        self._connection.execute(t.entity.delete().where(found))
-        rows = [
-            {
-                "project": number,
-                "id": e.id,
-                "kind": e.kind.value,
-                "name": e.name,
-                "origin": "found",
-                "known_from": e.known_from,
-            }
-            for e in entities
-        ]
-        aliases = [
-            {"project": number, "entity": e.id, "text": text, "nth": nth}
-            for e in entities
-            for nth, text in enumerate(e.aliases)
-        ]
+        stored = {e.id: e for e in self.registry(scope) if e.origin is EntityOrigin.FOUND}
+        found = {e.id: e for e in entities}
+        changed = [e for id, e in found.items() if id in stored and stored[id] != e]
+        self._delete(t.entity, number, t.entity.c.id, stored.keys() - found.keys())
+        self._delete(t.alias, number, t.alias.c.entity, {e.id for e in changed})
+        for entity in changed:
+            here = sa.and_(t.entity.c.project == number, t.entity.c.id == entity.id)
+            self._connection.execute(t.entity.update().where(here).values(_entity_row(entity)))
+        new = [e for id, e in found.items() if id not in stored]
+        rows = [{"project": number, "id": e.id, **_entity_row(e)} for e in new]
         self._insert(t.entity, rows)
+        aliases = [
+            {"project": number, "entity": e.id, "nth": nth, **_alias_row(alias)}
+            for e in [*changed, *new]
+            for nth, alias in enumerate(e.aliases)
+        ]
         self._insert(t.alias, aliases)
 
     def mention(self, scope: Scope, mentions: Mapping[str, Sequence[Mention]]) -> None:
         """Put new mentions in place of a chapter's old ones, by chapter id."""
         number = self._projects.number(scope)
-        here = sa.and_(t.mention.c.project == number, t.mention.c.chapter.in_(list(mentions)))
-        self._connection.execute(t.mention.delete().where(here))
+        self._delete(t.mention, number, t.mention.c.chapter, set(mentions))
         rows = [
             {"project": number, "chapter": c, "entity": m.entity, "start": m.start, "end": m.end}
             for c, found in mentions.items()
@@ -90,9 +102,27 @@ class SqlEntities:
         ]
         self._insert(t.mention, rows)
 
-    def _insert(self, table: sa.Table, rows: list[dict[str, Any]]) -> None:
-        if rows:
-            self._connection.execute(table.insert(), rows)
+    def mentions(self, scope: Scope) -> dict[str, list[Mention]]:
+        """Every mention, by chapter id, in order."""
+        m = t.mention.c
+        query = sa.select(m.chapter, m.entity, m.start, m.end).order_by(m.chapter, m.start)
+        found: dict[str, list[Mention]] = defaultdict(list)
+        for row in self._connection.execute(query.where(m.project == self._projects.number(scope))):
+            found[row.chapter].append(Mention(entity=row.entity, start=row.start, end=row.end))
+        return dict(found)
+
+    def tally(self, scope: Scope) -> dict[str, tuple[int, int, int]]:
+        """Times each entity is mentioned in the book, first and last order key; by entity id."""
+        m, c = t.mention.c, t.chapter.c
+        key = c.order_key
+        query = (
+            sa.select(m.entity, sa.func.count(), sa.func.min(key), sa.func.max(key))
+            .join(t.chapter, sa.and_(c.project == m.project, c.id == m.chapter))
+            .where(m.project == self._projects.number(scope), c.status == _CANON)
+            .group_by(m.entity)
+        )
+        rows = self._connection.execute(query)
+        return {entity: (count, first, last) for entity, count, first, last in rows}
 
     def appearances(
         self, scope: Scope, entity_ids: Sequence[str], *, before: int
@@ -119,13 +149,114 @@ class SqlEntities:
         query = (
             sa.select(by_chapter, t.chapter.c.order_key)
             .join(t.chapter, in_chapter)
-            .where(t.chapter.c.status == "canon", t.chapter.c.order_key < before)
+            .where(t.chapter.c.status == _CANON, t.chapter.c.order_key < before)
             .order_by(t.chapter.c.order_key)
         )
         rows: dict[str, list[sa.Row[*tuple[Any, ...]]]] = defaultdict(list)
         for row in self._connection.execute(query):
             rows[row.entity].append(row)
         return {entity: _ends(found) for entity, found in rows.items()}
+
+    def _insert(self, table: sa.Table, rows: list[dict[str, Any]]) -> None:
+        if rows:
+            self._connection.execute(table.insert(), rows)
+
+    def _delete(
+        self, table: sa.Table, number: int, column: sa.Column[Any], values: Iterable[str]
+    ) -> None:
+        gone = table.delete().where(table.c.project == number, column.in_(sorted(values)))
+        self._connection.execute(gone)
+
+
+def rewritten(before: Sequence[Entity], after: Sequence[Entity]) -> list[RowWrite]:
+    """The rows to write so that one registry becomes another; none where they are the same."""
+    old, new = {e.id: e for e in before}, {e.id: e for e in after}
+    gone = [row for id, entity in old.items() if id not in new for row in _deletion(entity)]
+    changed = [(old.get(id), entity) for id, entity in new.items() if old.get(id) != entity]
+    return [*gone, *(row for pair in changed for row in _writes(*pair))]
+
+
+def _deletion(entity: Entity) -> Iterator[RowWrite]:
+    # The entity last: taken back in reverse, it must be there before its aliases are.
+    for nth in range(len(entity.aliases)):
+        yield RowWrite("alias", {"entity": entity.id, "nth": nth}, None)
+    yield RowWrite("entity", {"id": entity.id}, None)
+
+
+def _writes(before: Entity | None, entity: Entity) -> Iterator[RowWrite]:
+    yield RowWrite("entity", {"id": entity.id}, _entity_row(entity))
+    for nth, alias in enumerate(entity.aliases):
+        yield RowWrite("alias", {"entity": entity.id, "nth": nth}, _alias_row(alias))
+    for nth in range(len(entity.aliases), len(before.aliases) if before else 0):
+        yield RowWrite("alias", {"entity": entity.id, "nth": nth}, None)
+
+
+_OF_ENTITY = sa.and_(t.alias.c.project == t.entity.c.project, t.alias.c.entity == t.entity.c.id)
+
+
+def _at(chapter: sa.FromClause, column: sa.Column[Any]) -> sa.ColumnElement[bool]:
+    return sa.and_(chapter.c.project == t.entity.c.project, chapter.c.id == column)
+
+
+def _has_come(chapter: sa.FromClause, before: int | None) -> sa.ColumnElement[bool]:
+    """Whether a chapter stands before the reader's place; a deleted one keeps its own."""
+    return sa.true() if before is None else chapter.c.order_key < before
+
+
+def _by_id(rows: Iterable[sa.Row[*tuple[Any, ...]]]) -> Iterator[Iterable[Any]]:
+    return (of_one for _, of_one in groupby(rows, key=lambda row: row.id))
+
+
+def _entity(rows: Sequence[Any]) -> Entity:
+    row = rows[0]
+    return Entity(
+        id=row.id,
+        kind=FactKind(row.kind),
+        name=row.name,
+        origin=EntityOrigin(row.origin),
+        aliases=tuple(_alias(alias) for alias in rows if alias.text is not None),
+        known_from=row.known_from,
+        merged_into=row.merged_into,
+    )
+
+
+def _as_known(rows: Sequence[Any], held: set[str]) -> Entity:
+    """An entity as it is known by now: called by a name that it has already."""
+    entity = _entity(rows)
+    name = entity.name if entity.name in entity.spellings else entity.aliases[0].text
+    lost = [row.ended and row.text in held for row in rows]
+    kept = tuple(a for a, gone in zip(entity.aliases, lost, strict=True) if not gone)
+    return replace(entity, name=name, aliases=kept)
+
+
+def _alias(row: sa.Row[*tuple[Any, ...]]) -> Alias:
+    return Alias(
+        text=row.text,
+        kind=AliasKind(row.alias_kind),
+        from_chapter=row.from_chapter,
+        to_chapter=row.to_chapter,
+        confirmed=row.confirmed,
+    )
+
+
+def _entity_row(entity: Entity) -> dict[str, Any]:
+    return {
+        "kind": entity.kind.value,
+        "name": entity.name,
+        "origin": entity.origin.value,
+        "known_from": entity.known_from,
+        "merged_into": entity.merged_into,
+    }
+
+
+def _alias_row(alias: Alias) -> dict[str, Any]:
+    return {
+        "text": alias.text,
+        "kind": alias.kind.value,
+        "from_chapter": alias.from_chapter,
+        "to_chapter": alias.to_chapter,
+        "confirmed": alias.confirmed,
+    }
 
 
 def _ends(rows: Sequence[sa.Row[*tuple[Any, ...]]]) -> list[Appearance]:

@@ -1,6 +1,6 @@
 """The index journal: what the vector index has still to catch up on."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import sqlalchemy as sa
 
@@ -51,6 +51,13 @@ class SqlJournal:
     def length(self) -> int:
         """How many entries are pending in all projects."""
         return self._connection.scalar(sa.select(sa.func.count()).select_from(t.journal)) or 0
+
+    def note(self, scope: Scope, chapter_ids: Iterable[str]) -> None:
+        """Say of chapters that their points no longer match."""
+        number = self._projects.number(scope)
+        rows = [{"project": number, "chapter": id} for id in chapter_ids]
+        if rows:
+            self._connection.execute(t.journal.insert(), rows)
 
     def forget(self, ids: Sequence[int]) -> None:
         """Delete exactly these entries: one written meanwhile stays."""

@@ -5,7 +5,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from lorepack.records import Memory, MemoryKind, Scope
+from lorepack.records import Memory, MemoryKind, Scope, Status
 from storage import tables as t
 from storage.projects import SqlProjects
 
@@ -47,13 +47,16 @@ class SqlMemories:
         """What is known and holds just before a chapter, oldest first."""
         start, end = t.chapter.alias("start"), t.chapter.alias("end")
         m = t.memory.c
+        # What a chapter outside the book established is not known, and what it ended goes on.
+        of_book = start.c.status == Status.CANON.value
+        deleted = end.c.status != Status.CANON.value
         query = (
             sa.select(t.memory)
             .outerjoin(start, sa.and_(start.c.project == m.project, start.c.id == m.known_from))
             .outerjoin(end, sa.and_(end.c.project == m.project, end.c.id == m.valid_to))
             .where(m.project == self._projects.number(scope))
-            .where(sa.or_(m.known_from.is_(None), start.c.order_key < before))
-            .where(sa.or_(m.valid_to.is_(None), end.c.order_key >= before))
+            .where(sa.or_(m.known_from.is_(None), sa.and_(of_book, start.c.order_key < before)))
+            .where(sa.or_(m.valid_to.is_(None), deleted, end.c.order_key >= before))
             .order_by(sa.func.coalesce(start.c.order_key, 0), m.seq)
         )
         return [_memory(row) for row in self._connection.execute(query)]

@@ -44,6 +44,7 @@ class SqlProjects:
                     secret=secrets.token_hex(16),
                     revision=0,
                     chapters_made=0,
+                    names_due=False,
                 )
             )
         return self.get(scope)
@@ -59,6 +60,22 @@ class SqlProjects:
             t.project.update()
             .where(t.project.c.id == self.number(scope))
             .values(revision=t.project.c.revision + 1)
+        )
+
+    def names_due(self, scope: Scope) -> bool:
+        """Whether names are still to be looked for again in the chapters."""
+        return bool(self._row(scope).names_due)
+
+    def with_names_due(self) -> list[Scope]:
+        """Projects of every tenant in which they are."""
+        query = sa.select(t.project.c.tenant, t.project.c.name).where(t.project.c.names_due)
+        rows = self._connection.execute(query.order_by(t.project.c.id))
+        return [Scope(tenant=row.tenant, project=row.name) for row in rows]
+
+    def mark_names(self, scope: Scope, *, due: bool) -> None:
+        """Say whether names are to be looked for again."""
+        self._connection.execute(
+            t.project.update().where(t.project.c.id == self.number(scope)).values(names_due=due)
         )
 
     def number_chapters(self, scope: Scope, count: int) -> range:

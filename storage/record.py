@@ -8,6 +8,7 @@ import sqlalchemy as sa
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 
 from lorepack.errors import InvalidInputError, UnavailableError
+from storage.changes import SqlChanges
 from storage.chapters import SqlChapters
 from storage.engines import open_engines
 from storage.entities import SqlEntities
@@ -26,7 +27,8 @@ class SqlUnitOfWork:
 
     def __init__(self, connection: sa.Connection) -> None:
         self.projects = SqlProjects(connection)
-        self.chapters = SqlChapters(connection, self.projects)
+        self.changes = SqlChanges(connection, self.projects)
+        self.chapters = SqlChapters(connection, self.projects, self.changes)
         self.snippets = SqlSnippets(connection, self.projects)
         self.literals = SqlLiteralIndex(connection, self.projects)
         self.entities = SqlEntities(connection, self.projects)

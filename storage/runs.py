@@ -42,6 +42,11 @@ class SqlRuns:
             raise NotFoundError(f"project {scope.project!r} has handed out no pack {pack_id!r}")
         return _PACK.validate_json(stored)
 
+    def forget(self, scope: Scope) -> None:
+        """Delete every pack of a project."""
+        of_project = t.run.c.project == self._projects.number(scope)
+        self._connection.execute(t.run.delete().where(of_project))
+
     def last_before(self, scope: Scope, chapter: int) -> str | None:
         """The rendered text of the newest pack for an earlier chapter."""
         query = (

@@ -112,9 +112,9 @@ def _passage(row: sa.Row[*tuple[Any, ...]]) -> Passage:
 def write_content(
     connection: sa.Connection, number: int, chapter: Chapter, content: ChapterContent
 ) -> None:
-    """Put a revision's snippets and facts in place of those of the one before."""
+    """Put snippets and facts of the current text in place of those read before."""
     place = {"project": number, "chapter": chapter.id, "revision": chapter.revision}
-    _forget(connection, number, chapter.id)
+    forget_content(connection, number, chapter.id)
     for table, rows in (
         (t.snippet, [_snippet_row(s) for s in content.snippets]),
         (t.fact, _fact_rows(content)),
@@ -124,7 +124,9 @@ def write_content(
     _index_terms(connection, number, content.snippets)
 
 
-def _forget(connection: sa.Connection, number: int, chapter_id: str) -> None:
+def forget_content(connection: sa.Connection, number: int, chapter_id: str) -> None:
+    """Delete a chapter's snippets, their terms and its facts."""
+
     def of_chapter(table: sa.Table) -> sa.ColumnElement[bool]:
         return sa.and_(table.c.project == number, table.c.chapter == chapter_id)
 

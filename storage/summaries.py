@@ -1,6 +1,6 @@
 """Summaries by signature, and vectors by text hash: what is costly to make is kept by content."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -55,6 +55,18 @@ class SqlSummaries:
             for s in summaries
         ]
         self._connection.execute(t.summary.insert(), rows)
+
+    def keep(self, scope: Scope, signatures: Collection[str]) -> None:
+        """Delete all others."""
+        number = self._projects.number(scope)
+        stored = sa.select(t.summary.c.signature).where(t.summary.c.project == number)
+        gone = set(self._connection.scalars(stored)) - set(signatures)
+        for signature in gone:
+            self._connection.execute(
+                t.summary.delete().where(
+                    t.summary.c.project == number, t.summary.c.signature == signature
+                )
+            )
 
 
 def _summary(row: sa.Row[*tuple[Any, ...]]) -> Summary:

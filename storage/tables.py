@@ -45,6 +45,8 @@ project = sa.Table(
     sa.Column("secret", sa.Text, nullable=False),
     sa.Column("revision", sa.Integer, nullable=False),
     sa.Column("chapters_made", sa.Integer, nullable=False),
+    # Whether names in chapters are still to be looked for again: the registry was changed.
+    sa.Column("names_due", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.UniqueConstraint("tenant", "name"),
 )
 
@@ -55,6 +57,8 @@ volume = sa.Table(
     sa.Column("id", sa.Text, primary_key=True),
     sa.Column("order_key", sa.BigInteger, nullable=False),
     sa.Column("title", sa.Text, nullable=False),
+    sa.Column("heading", sa.Text, nullable=False, server_default=""),
+    sa.Column("status", sa.Text, nullable=False, server_default="canon"),
     _of_project(),
     sa.UniqueConstraint("project", "order_key"),
 )
@@ -71,6 +75,7 @@ chapter = sa.Table(
     sa.Column("title", sa.Text, nullable=False),
     sa.Column("status", sa.Text, nullable=False),
     sa.Column("current_revision", sa.Integer, nullable=False),
+    sa.Column("front_matter", sa.Boolean, nullable=False, server_default=sa.false()),
     _of_project(),
     _in_project("volume", table="volume"),
     sa.CheckConstraint("status IN ('draft', 'canon', 'trash')", name="chapter_status"),
@@ -95,6 +100,8 @@ chapter_revision = sa.Table(
     sa.Column("chars", sa.Integer, nullable=False),
     sa.Column("sha256", sa.Text, nullable=False),
     sa.Column("opening", sa.Text, nullable=False),
+    # What the text shows of names (`text.names.observe`), as JSON: made once for each text.
+    sa.Column("observed", sa.Text, nullable=False, server_default=""),
     _in_project("chapter", table="chapter"),
 )
 
@@ -148,6 +155,7 @@ entity = sa.Table(
     sa.Column("name", sa.Text, nullable=False),
     sa.Column("origin", sa.Text, nullable=False),
     sa.Column("known_from", sa.Text),
+    sa.Column("merged_into", sa.Text),
     _of_project(),
     _in_project("known_from", table="chapter"),
 )
@@ -157,9 +165,16 @@ alias = sa.Table(
     metadata,
     _project(),
     sa.Column("entity", sa.Text, primary_key=True),
-    sa.Column("text", sa.Text, primary_key=True),
-    sa.Column("nth", sa.Integer, nullable=False),
+    sa.Column("nth", sa.Integer, primary_key=True),
+    sa.Column("text", sa.Text, nullable=False),
+    sa.Column("kind", sa.Text, nullable=False, server_default="name"),
+    # The first and the last chapter in which it means the entity; none for no bound.
+    sa.Column("from_chapter", sa.Text),
+    sa.Column("to_chapter", sa.Text),
+    sa.Column("confirmed", sa.Boolean, nullable=False, server_default=sa.false()),
     _in_project("entity", table="entity"),
+    _in_project("from_chapter", table="chapter"),
+    _in_project("to_chapter", table="chapter"),
 )
 
 mention = sa.Table(
@@ -227,6 +242,20 @@ journal = sa.Table(
     _of_project(),
     sa.Index("ix_journal_project", "project", "chapter"),
     sqlite_autoincrement=True,  # an entry written while others are being read gets a new id
+)
+
+change = sa.Table(
+    "change",
+    metadata,
+    _project(),
+    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("at", sa.Text, nullable=False),
+    sa.Column("kind", sa.Text, nullable=False),
+    sa.Column("what", sa.Text, nullable=False),
+    sa.Column("rows", sa.JSON, nullable=False),
+    sa.Column("undoes", sa.Integer),
+    sa.Column("undone_by", sa.Integer),
+    _of_project(),
 )
 
 run = sa.Table(

@@ -12,11 +12,11 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
-from typer.core import TyperGroup
+from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
 import lorepack
-from cli.main import app
+from cli.main import commands
 from lorepack import records
 
 ROOT = Path(__file__).parents[1]
@@ -157,20 +157,28 @@ def _documents() -> str:
 
 def _commands() -> dict[str, set[str]]:
     """Every command and its options."""
-    group = get_command(app)
+    group = get_command(commands())
     assert isinstance(group, TyperGroup)
     return {
         name: {option for parameter in command.params for option in parameter.opts}
-        for name, command in group.commands.items()
+        for name, command in _leaves(group)
     }
+
+
+def _leaves(group: TyperGroup, prefix: str = "") -> Iterator[tuple[str, TyperCommand]]:
+    for name, command in group.commands.items():
+        if isinstance(command, TyperGroup):
+            yield from _leaves(command, f"{prefix}{name} ")
+        elif isinstance(command, TyperCommand):
+            yield f"{prefix}{name}", command
 
 
 def test_every_command_has_help_and_stands_in_the_documents() -> None:
     documents = _documents()
-    for info in app.registered_commands:
-        assert info.callback is not None
-        name = info.name or info.callback.__name__
-        assert info.callback.__doc__, f"{name} has no help"
+    group = get_command(commands())
+    assert isinstance(group, TyperGroup)
+    for name, command in _leaves(group):
+        assert command.help, f"{name} has no help"
         assert re.search(rf"`{name}`|lorepack {name}\b", documents), f"{name} is documented nowhere"
 
 
@@ -205,9 +213,10 @@ def _check_command(words: list[str]) -> None:
     tools = {"python", "pip", "lorepack", "ruff", "pyright", "lint-imports"}
     assert program == "python3" or program.removeprefix(".venv/bin/") in tools, program
     if program.endswith("lorepack"):
-        command, *rest = arguments
-        options = {word for word in rest if word.startswith("-")}
-        assert options <= _commands()[command]
+        known = _commands()
+        depth = 2 if " ".join(arguments[:2]) in known else 1
+        options = {word for word in arguments[depth:] if word.startswith("-")}
+        assert options <= known[" ".join(arguments[:depth])]
 
 
 def _files() -> Iterator[Path]:

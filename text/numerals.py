@@ -1,6 +1,7 @@
 """Numerals as chapter headings write them: Arabic, Chinese, Roman and English words."""
 
 import re
+import unicodedata
 
 CHINESE_NUMERALS = "〇○零一二两兩三四五六七八九十百千万萬廿卅卌壹贰貳叁參肆伍陆陸柒捌玖拾佰仟"
 """Every character a Chinese numeral may hold."""
@@ -21,7 +22,9 @@ _BELOW_MYRIAD = re.compile(
     rf"(?P<tens>{_DIGIT}?[十拾]|[廿卅卌])?{_GAP}(?P<ones>{_DIGIT})?"
 )
 
-_HALF_WIDTH = str.maketrans("０１２３４５６７８９", "0123456789")
+ROMAN_NUMERALS = "".join(map(chr, range(0x2160, 0x2180)))
+"""The characters that Unicode has for whole Roman numerals, from Ⅰ to ⅿ."""
+
 _LONGEST_ARABIC = 9
 """Digits; a longer run is a date, a telephone number or noise."""
 
@@ -41,16 +44,27 @@ _WORDS = {word: value for value, word in enumerate(_SMALL_WORDS)} | {
 ENGLISH_NUMERAL_WORDS = (*_WORDS, "hundred", "thousand")
 """Every word an English numeral may hold, in lower case, without the joining `and`."""
 
+_IRREGULAR = {
+    **{"one": "first", "two": "second", "three": "third", "five": "fifth", "eight": "eighth"},
+    **{"nine": "ninth", "twelve": "twelfth"},
+}
+_ORDINALS = {
+    _IRREGULAR.get(word, re.sub("y$", "ie", word) + "th"): word for word in ENGLISH_NUMERAL_WORDS
+}
+ENGLISH_ORDINAL_WORDS = tuple(_ORDINALS)
+"""Every word an English ordinal may end with, in lower case."""
+_ORDINAL_SUFFIX = re.compile(r"(?<=\d)(?:st|nd|rd|th)$")
+
 
 def parse(numeral: str) -> int | None:
-    """Read a numeral of any script: 21 is `２１`, `廿一`, `XXI` and `Twenty-One`.
+    """Read a numeral of any script: 21 is `２１`, `廿一`, `XXI`, `ⅩⅩⅠ` and `the Twenty-First`.
 
     A digit right after 百 or 千 counts ones, as headings mean it: 第一百二回 follows 第一百一回.
 
     Returns:
         The number, or None where the text is no well-formed numeral.
     """
-    plain = numeral.strip().translate(_HALF_WIDTH)
+    plain = unicodedata.normalize("NFKC", numeral).strip()
     for read in (_arabic, _chinese, _roman, _english):
         value = read(plain)
         if value is not None:
@@ -59,8 +73,9 @@ def parse(numeral: str) -> int | None:
 
 
 def _arabic(plain: str) -> int | None:
-    fits = plain.isascii() and plain.isdigit() and len(plain) <= _LONGEST_ARABIC
-    return int(plain) if fits else None
+    digits = _ORDINAL_SUFFIX.sub("", plain)
+    fits = digits.isascii() and digits.isdigit() and len(digits) <= _LONGEST_ARABIC
+    return int(digits) if fits else None
 
 
 def _chinese(plain: str) -> int | None:
@@ -104,9 +119,11 @@ def _roman(plain: str) -> int | None:
 
 
 def _english(plain: str) -> int | None:
-    words = [word for word in re.split(r"[\s-]+", plain.lower()) if word != "and"]
+    spoken = plain.lower().removeprefix("the ")
+    words = [word for word in re.split(r"[\s-]+", spoken) if word != "and"]
     if not words:
         return None
+    words[-1] = _ORDINALS.get(words[-1], words[-1])
     thousands, current = 0, 0
     for position, word in enumerate(words):
         if word == "thousand" and current and not thousands:

@@ -6,9 +6,9 @@ from fastapi import APIRouter, Form, UploadFile
 
 from api.deps import OpenLibrary
 from api.problems import answers
-from lorepack.records import ImportReport, Scope
+from lorepack.records import ImportOptions, ImportReport, Scope
 
-router = APIRouter(prefix="/v1", tags=["import"], responses=answers(409, 422, 502, 503))
+router = APIRouter(prefix="/v1", tags=["import"], responses=answers(409, 413, 422, 502, 503))
 
 
 @router.post("/import")
@@ -17,6 +17,9 @@ def import_book(
     file: UploadFile,
     project: Annotated[str, Form(min_length=1, max_length=200)],
     dry_run: Annotated[bool, Form()] = False,
+    pattern: Annotated[str | None, Form(max_length=1_000)] = None,
+    remove_missing: Annotated[bool, Form()] = False,
 ) -> ImportReport:
-    """Import an uploaded text; its vectors come in afterwards."""
-    return library.import_file(Scope(project=project), file.file.read(), dry_run=dry_run)
+    """Import an uploaded txt, md, epub, docx or zip file; its vectors come in afterwards."""
+    options = ImportOptions(pattern=pattern, remove_missing=remove_missing, dry_run=dry_run)
+    return library.import_file(Scope(project=project), file.filename or "", file.file, options)

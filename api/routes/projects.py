@@ -1,12 +1,20 @@
-"""Projects and their chapters."""
+"""Projects, and their books written out again."""
 
-from fastapi import APIRouter
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Response
 
 from api.deps import InProject, OpenLibrary
 from api.problems import answers
-from lorepack.records import ChapterView
+from lorepack.records import ManuscriptFormat
 
 router = APIRouter(prefix="/v1/projects", tags=["projects"], responses=answers(404, 422))
+
+_MEDIA_TYPES = {
+    ManuscriptFormat.TXT: "text/plain; charset=utf-8",
+    ManuscriptFormat.MD: "text/markdown; charset=utf-8",
+    ManuscriptFormat.EPUB: "application/epub+zip",
+}
 
 
 @router.get("")
@@ -15,13 +23,13 @@ def list_projects(library: OpenLibrary) -> list[str]:
     return library.projects()
 
 
-@router.get("/{project}/chapters")
-def list_chapters(library: OpenLibrary, scope: InProject) -> list[ChapterView]:
-    """Chapters in reading order."""
-    return library.chapters(scope)
-
-
-@router.get("/{project}/chapters/{chapter}/text")
-def read_text(library: OpenLibrary, scope: InProject, chapter: str) -> str:
-    """A chapter's text, by its id."""
-    return library.text(scope, chapter)
+@router.get("/{project}/manuscript", response_class=Response)
+def write_manuscript(
+    library: OpenLibrary,
+    scope: InProject,
+    form: Annotated[ManuscriptFormat, Query(alias="format")] = ManuscriptFormat.TXT,
+    title: Annotated[str, Query(max_length=500)] = "",
+) -> Response:
+    """The whole book as a file."""
+    data = library.manuscript(scope, form, title=title or scope.project)
+    return Response(data, media_type=_MEDIA_TYPES[form])

@@ -8,14 +8,16 @@ from lorepack.ports.book import (
     Appearance,
     ChapterContent,
     Chapters,
-    Entities,
+    Edition,
     LiteralIndex,
     LiteralRow,
     OutlineEntry,
     Project,
     Projects,
+    Revision,
     Snippets,
 )
+from lorepack.ports.entities import Entities
 from lorepack.ports.index import (
     Point,
     Pools,
@@ -23,6 +25,7 @@ from lorepack.ports.index import (
     VectorIndex,
 )
 from lorepack.ports.made import (
+    Changes,
     Journal,
     JournalEntry,
     Memories,
@@ -46,8 +49,10 @@ from lorepack.ports.record import (
 
 __all__ = [
     "Appearance",
+    "Changes",
     "ChapterContent",
     "Chapters",
+    "Edition",
     "Embedder",
     "Entities",
     "Journal",
@@ -62,6 +67,7 @@ __all__ = [
     "Project",
     "Projects",
     "Record",
+    "Revision",
     "Runs",
     "Snippets",
     "SparseVector",

@@ -4,7 +4,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
-from lorepack.records import Chapter, Entity, Fact, Mention, Passage, Scope, Snippet
+from lorepack.records import (
+    Chapter,
+    Fact,
+    Passage,
+    RevisionView,
+    Scope,
+    Snippet,
+    Volume,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,6 +51,18 @@ class Projects(Protocol):
         """Count one more committed write."""
         ...
 
+    def names_due(self, scope: Scope) -> bool:
+        """Whether names are still to be looked for again in the chapters."""
+        ...
+
+    def with_names_due(self) -> list[Scope]:
+        """Projects of every tenant in which they are."""
+        ...
+
+    def mark_names(self, scope: Scope, *, due: bool) -> None:
+        """Say whether names are to be looked for again."""
+        ...
+
     def number_chapters(self, scope: Scope, count: int) -> range:
         """Serial numbers for new chapters, never handed out before."""
         ...
@@ -57,15 +77,33 @@ class OutlineEntry:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ChapterContent:
-    """A chapter's new text and all that was read out of it."""
+class Edition:
+    """The whole shape of a book: every volume and chapter, drafts and the trash included."""
+
+    volumes: tuple[Volume, ...] = ()
+    """In order."""
+    chapters: tuple[Chapter, ...] = ()
+    """In order; those of the book itself are in reading order."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Revision:
+    """A text as it was once handed in; it never changes afterwards."""
 
     heading: str
-    """What stands before the text, to the letter: its heading line, a volume's, a title page."""
+    """What stands before the text, to the letter: a title page, its heading lines."""
     text: str
     sha256: str
     opening: str
     """Its first sentences, which stand for it until there is a summary."""
+    observed: str
+    """What it shows of names, as JSON."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChapterContent:
+    """What was read out of a chapter's text."""
+
     snippets: tuple[Snippet, ...]
     facts: tuple[Fact, ...]
 
@@ -74,35 +112,91 @@ class Chapters(Protocol):
     """Chapters in reading order, and their texts by revision."""
 
     def outline(self, scope: Scope, *, before: int | None = None) -> list[OutlineEntry]:
-        """Live chapters in reading order, those with a smaller order key than `before`."""
+        """Chapters of the book in reading order, those with a smaller order key than `before`."""
         ...
 
     def reading_order(self, scope: Scope) -> list[tuple[int, str]]:
-        """Order key and id of every live chapter, in reading order."""
+        """Order key and id of every chapter of the book, in reading order."""
+        ...
+
+    def edition(self, scope: Scope) -> Edition:
+        """Every volume and chapter, whatever its status."""
         ...
 
     def text(self, scope: Scope, chapter_id: str) -> str:
         """Current text of a chapter.
 
         Raises:
-            NotFoundError: There is no such live chapter.
+            NotFoundError: The book has no such chapter.
         """
         ...
 
     def texts(self, scope: Scope, chapter_ids: Sequence[str]) -> dict[str, str]:
-        """Current texts by chapter id."""
+        """Current texts of chapters of the book, by chapter id."""
         ...
 
-    def volume(self, scope: Scope, title: str) -> str:
-        """Id of the volume of that title, made at the end if there is none."""
+    def written(self, scope: Scope, chapter_ids: Sequence[str]) -> dict[str, Revision]:
+        """Current revisions by chapter id, whatever the chapter's status."""
         ...
 
-    def add(self, scope: Scope, chapter: Chapter, content: ChapterContent) -> None:
-        """Store a new chapter with its first revision and journal it."""
+    def observed(self, scope: Scope) -> dict[str, str]:
+        """What each chapter's text shows of names, by chapter id."""
         ...
 
-    def revise(self, scope: Scope, chapter: Chapter, content: ChapterContent) -> None:
-        """Store the next revision of a chapter and journal it."""
+    def unread(self, scope: Scope) -> set[str]:
+        """Ids of chapters of the book of whose current text nothing was read out yet."""
+        ...
+
+    def place(self, scope: Scope, edition: Edition) -> None:
+        """Give volumes and chapters the shape told; what is not told of stays as it is."""
+        ...
+
+    def revise(self, scope: Scope, chapter: Chapter, revision: Revision) -> None:
+        """Store a text of a chapter that is placed already, as its revision `chapter.revision`."""
+        ...
+
+    def read_in(self, scope: Scope, chapter: Chapter, content: ChapterContent) -> None:
+        """Put what was read out of the current text in place of what was read before."""
+        ...
+
+    def revisions(self, scope: Scope, chapter_id: str) -> list[RevisionView]:
+        """Every text a chapter has had, the first one first.
+
+        Raises:
+            NotFoundError: There is no such chapter, not even in the trash.
+        """
+        ...
+
+    def newest(self, scope: Scope, chapter_ids: Sequence[str]) -> dict[str, int]:
+        """Number of the newest text of each chapter; a text taken back counts too."""
+        ...
+
+    def revision(self, scope: Scope, chapter_id: str, revision: int) -> Revision:
+        """One of a chapter's texts.
+
+        Raises:
+            NotFoundError: There is no such chapter or revision.
+        """
+        ...
+
+    def follow(self, scope: Scope, chapter_id: str, to: str, *, gone: bool) -> None:
+        """Let what is known from a chapter's end, or holds up to it, follow to another one.
+
+        Args:
+            scope: Whose chapter.
+            chapter_id: The chapter.
+            to: The other one.
+            gone: Whether the chapter itself is gone, so that what begins with it follows too.
+        """
+        ...
+
+    def purge(self, scope: Scope, neighbours: Mapping[str, tuple[str | None, str | None]]) -> None:
+        """Delete chapters for good, with all that was made from them.
+
+        Args:
+            scope: Whose chapters.
+            neighbours: For each of them the nearest one before and behind it that stays.
+        """
         ...
 
 
@@ -182,29 +276,4 @@ class LiteralIndex(Protocol):
 
     def count(self, scope: Scope, *, before: int | None) -> int:
         """Snippets in range."""
-        ...
-
-
-class Entities(Protocol):
-    """People, places and things, and where they are mentioned."""
-
-    def known(self, scope: Scope, *, before: int | None = None) -> list[Entity]:
-        """Entities a reader who has come to `before` has met."""
-        ...
-
-    def replace_found(self, scope: Scope, entities: Sequence[Entity]) -> None:
-        """Put what the book itself shows in place of what it showed before, mentions included.
-
-        An author's own entities are not touched.
-        """
-        ...
-
-    def mention(self, scope: Scope, mentions: Mapping[str, Sequence[Mention]]) -> None:
-        """Put new mentions in place of a chapter's old ones, by chapter id."""
-        ...
-
-    def appearances(
-        self, scope: Scope, entity_ids: Sequence[str], *, before: int
-    ) -> dict[str, list[Appearance]]:
-        """First and last mention of each entity before a chapter, first one first."""
         ...

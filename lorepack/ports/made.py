@@ -1,11 +1,11 @@
 """What is made out of a book: memories, summaries, vectors, the journal, packs handed out."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 from lorepack.ports.models import Vector
-from lorepack.records import ContextPack, Memory, PackRequest, Scope
+from lorepack.records import Change, ContextPack, Memory, PackRequest, Scope
 
 
 class Memories(Protocol):
@@ -48,6 +48,10 @@ class Summaries(Protocol):
         """Store ready ones; one of the same signature is replaced."""
         ...
 
+    def keep(self, scope: Scope, signatures: Collection[str]) -> None:
+        """Delete all others."""
+        ...
+
 
 class VectorCache(Protocol):
     """Vectors by encoder and text hash: a text is embedded once, however often it moves."""
@@ -85,8 +89,41 @@ class Journal(Protocol):
         """How many entries are pending in all projects."""
         ...
 
+    def note(self, scope: Scope, chapter_ids: Iterable[str]) -> None:
+        """Say of chapters that their points no longer match."""
+        ...
+
     def forget(self, ids: Sequence[int]) -> None:
         """Delete exactly these entries."""
+        ...
+
+
+class Changes(Protocol):
+    """What was done to a project, to be taken back."""
+
+    def close(self, scope: Scope, kind: str, what: str) -> Change | None:
+        """Keep what was written since the last call as one change; None if nothing was."""
+        ...
+
+    def newest(self, scope: Scope, *, limit: int) -> list[Change]:
+        """The newest changes, the last one first."""
+        ...
+
+    def undo(self, scope: Scope, id: int | None) -> Change | None:
+        """Take a change back, by a change of its own, which is returned.
+
+        Args:
+            scope: Whose change.
+            id: The change; None for the last one that stands and is no undoing itself.
+
+        Raises:
+            NotFoundError: There is none such.
+            ConflictError: It is undone already, or one of its rows was changed since.
+        """
+        ...
+
+    def forget(self, scope: Scope, ids: Collection[str]) -> None:
+        """Drop the changes of these chapters and volumes: they can be taken back no longer."""
         ...
 
 
@@ -103,6 +140,10 @@ class Runs(Protocol):
         Raises:
             NotFoundError: No pack of that id was handed out.
         """
+        ...
+
+    def forget(self, scope: Scope) -> None:
+        """Delete every pack of a project."""
         ...
 
     def last_before(self, scope: Scope, chapter: int) -> str | None:

@@ -3,8 +3,9 @@
 from contextlib import AbstractContextManager
 from typing import Protocol
 
-from lorepack.ports.book import Chapters, Entities, LiteralIndex, Projects, Snippets
-from lorepack.ports.made import Journal, Memories, Runs, Summaries, VectorCache
+from lorepack.ports.book import Chapters, LiteralIndex, Projects, Snippets
+from lorepack.ports.entities import Entities
+from lorepack.ports.made import Changes, Journal, Memories, Runs, Summaries, VectorCache
 
 
 class UnitOfWork(Protocol):
@@ -53,6 +54,11 @@ class UnitOfWork(Protocol):
     @property
     def journal(self) -> Journal:
         """The index journal."""
+        ...
+
+    @property
+    def changes(self) -> Changes:
+        """What was done, to be taken back."""
         ...
 
     @property

@@ -24,6 +24,16 @@ class SummaryState(StrEnum):
     FAILED = "failed"
 
 
+class Status(StrEnum):
+    """Whether a chapter or a volume is part of the book."""
+
+    DRAFT = "draft"
+    """Written and not yet accepted: it has a place, and nothing is made from it."""
+    CANON = "canon"
+    TRASH = "trash"
+    """Deleted: hidden everywhere until it is taken back or purged."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Heading:
     """What a heading line says; every field as it stands in the text."""
@@ -38,16 +48,78 @@ class Heading:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChapterText:
-    """One chapter cut out of a decoded file; `heading + body` is a slice of that file."""
+    """One chapter cut out of a decoded file; heading and body are slices of that file."""
 
     volume: str | None
     """Title of the volume it stands in, None outside any."""
     heading: str
-    """The heading line as it stands, line end included; empty for front matter."""
+    """Its own heading lines to the letter, line ends included; empty where it has none."""
     parsed: Heading
     body: str
     start: int
     """Offset of `body` in the decoded file, in characters."""
+    front_matter: bool = False
+    """Whether it stands before the story: a preface without a heading, a copyright page."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VolumeText:
+    """A volume as a file names it."""
+
+    title: str
+    heading: str
+    """Its lines to the letter where it appears first; empty where the text has none."""
+    start: int
+    """Offset of `heading` in the decoded file, in characters."""
+
+
+class PartKind(StrEnum):
+    """What a stretch of a file is."""
+
+    TITLE_PAGE = "title_page"
+    CONTENTS = "contents"
+    VOLUME = "volume"
+    HEADING = "heading"
+    BODY = "body"
+    LEFT_OUT = "left_out"
+    """Blank lines and a site's notices that belong to no chapter."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """A stretch of a decoded file, in characters, end exclusive; the parts of a file tile it."""
+
+    kind: PartKind
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rejected:
+    """A line that looks like a heading and was not taken for one."""
+
+    line: str
+    """Stripped, at most 80 characters."""
+    start: int
+    """Offset of the line in the decoded file, in characters."""
+    number: int
+    """Number of the line, counted from 1."""
+    reason: str
+    """A few words for people: "reads as prose", "its number is taken"."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Volume:
+    """A stored volume."""
+
+    id: str
+    """Stable through every move and renaming."""
+    order_key: int
+    """Place among the volumes; gapped."""
+    title: str
+    heading: str
+    """Its lines in the manuscript to the letter; empty where there are none."""
+    status: Status = Status.CANON
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,7 +131,8 @@ class Chapter:
     order_key: int
     """Place in global reading order; gapped, so that an insert renumbers nothing."""
     position: int
-    """Place in global reading order counted from 1: a view over `order_key`, never stored."""
+    """Place in global reading order counted from 1: a view over `order_key`, never stored. That
+    of a chapter outside the book is the place it would have in it."""
     volume: str | None
     """Title of its volume."""
     volume_id: str | None
@@ -73,6 +146,9 @@ class Chapter:
     """Length of the text in characters."""
     sha256: str
     """Hash of the text as UTF-8, hexadecimal."""
+    status: Status = Status.CANON
+    front_matter: bool = False
+    """Whether it stands before the story: a preface, a copyright page."""
 
 
 class FactKind(StrEnum):
@@ -105,31 +181,6 @@ class Fact:
     """Offset past the last character."""
     value: str | None = None
     """Normalised value where it is certain: a plain decimal numeral, an ISO date."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Mention:
-    """A name of a known entity at a place in a chapter."""
-
-    entity: str
-    """Id of the entity."""
-    start: int
-    end: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Entity:
-    """Somebody or something the book keeps coming back to."""
-
-    id: str
-    kind: FactKind
-    """`person`, `place`, `organisation` or `object`."""
-    name: str
-    aliases: tuple[str, ...] = ()
-    """Every spelling that means it, `name` included."""
-    known_from: str | None = None
-    """Id of the first chapter after which the book alone makes it known; None if an author
-    registered it. A reader who has not come past that chapter does not know it yet."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

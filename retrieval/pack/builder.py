@@ -10,24 +10,22 @@ from lorepack.records import (
     ChapterCard,
     ContextPack,
     Entity,
-    FactKind,
     Memory,
     PackRequest,
     Passage,
     Prefix,
     Scope,
     Score,
-    Warned,
 )
 from retrieval.pack.card import words
 from retrieval.pack.compose import STORED_ENCODING, Composed, Composer
+from retrieval.pack.naming import name_warnings, named_people, shared_names
 from retrieval.pack.render import mark_of
 from retrieval.pack.state import Found, Person, State
 from retrieval.query import check_words, quoted
 from retrieval.search import Searcher, order_key_at
 from story.entries import chapter_key
 from story.so_far import SoFar, tell
-from text.aliases import AliasMatcher
 from text.scripts import mostly_han
 
 ABSENCE = 10
@@ -83,6 +81,7 @@ class PackBuilder:
             so_far=_so_far(unit, scope, chapters, self.tokenizers(STORED_ENCODING)),
             memories=memories,
             people=people,
+            shared=shared_names(request, known),
             originals=originals,
             last_chapter=last,
             last_text=text,
@@ -157,7 +156,7 @@ class PackBuilder:
 
         A name that the book has not made known by itself is looked for to the letter.
         """
-        named = _named(request, known)
+        named = named_people(request, known)
         last = _last_seen(unit, scope, [e for e in named.values() if e], chapters, before)
         by_word = {
             name: ids[-1]
@@ -174,21 +173,6 @@ class PackBuilder:
             )
             for name, entity in named.items()
         ]
-
-
-def _named(request: PackRequest, known: Sequence[Entity]) -> dict[str, Entity | None]:
-    """Names of the card, then of the known people that card and query mention."""
-    people = [e for e in known if e.kind is FactKind.PERSON]
-    by_name = {alias: e for e in people for alias in e.aliases}
-    card = request.card or ChapterCard()
-    named = {name: by_name.get(name) for name in card.people}
-    taken = {e.id for e in named.values() if e}
-    by_id = {e.id: e for e in people}
-    for mention in AliasMatcher(people).find(f"{words(card)}\n{request.query}"):
-        if mention.entity not in taken:
-            taken.add(mention.entity)
-            named[by_id[mention.entity].name] = by_id[mention.entity]
-    return named
 
 
 def _seen(passage: Passage, chapters: Sequence[Chapter]) -> Found:
@@ -261,7 +245,7 @@ def _pack(
             tokens=tokenizer.count(composed.stable),
             shared_tokens=tokenizer.count(shared),
         ),
-        warnings=_warnings(state),
+        warnings=name_warnings(state),
         degraded=degraded,
     )
 
@@ -269,11 +253,3 @@ def _pack(
 def _common_beginning(one: str, other: str) -> str:
     pairs = enumerate(zip(one, other, strict=False))
     return one[: next((at for at, (a, b) in pairs if a != b), min(len(one), len(other)))]
-
-
-def _warnings(state: State) -> tuple[Warned, ...]:
-    unknown = [p.name for p in state.people if p.last is None]
-    return tuple(
-        Warned(code="unknown_person", message=f"nobody called {name!r} has appeared yet", at=name)
-        for name in unknown
-    )

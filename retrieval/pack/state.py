@@ -1,7 +1,7 @@
 """What is known just before a chapter: everything a pack may be made of."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from lorepack.records import (
     Chapter,
@@ -39,7 +39,7 @@ class Person:
     @property
     def names(self) -> frozenset[str]:
         """Every spelling that means this person."""
-        return frozenset({self.name, *(self.entity.aliases if self.entity else ())})
+        return frozenset({self.name, *(self.entity.spellings if self.entity else ())})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,6 +54,8 @@ class State:
     """Known and holding, oldest first."""
     people: Sequence[Person]
     """Those of the card and of the query, in the order they are named."""
+    shared: Mapping[str, Sequence[str]] = field(default_factory=dict[str, Sequence[str]])
+    """Names in card and query that several bear, with the names that tell these apart."""
     originals: Sequence[Found]
     """Passages wanted, the dearest first."""
     last_chapter: Chapter | None

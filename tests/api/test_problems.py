@@ -16,6 +16,7 @@ from lorepack.errors import (
     UnavailableError,
 )
 from runtime.library import Library
+from runtime.settings import Settings
 from tests.api.calling import Caller, check_problem
 
 
@@ -89,7 +90,7 @@ def test_an_upload_without_a_project_or_a_file_is_422(call: Caller) -> None:
         (b"", "the file is empty"),
         (b" \n", "nothing but white space"),
         (b"\x7fELF\x00\x01", "NUL byte at offset 4"),
-        (b"\x89PNG\r\n", "byte 0x89 at offset 0"),
+        (b"\x89PNG\r\n", "this is a picture (PNG), no text"),
     ],
 )
 def test_an_upload_that_is_no_text_is_422_and_makes_no_project(
@@ -129,6 +130,8 @@ def test_a_route_that_is_not_there_is_404_and_a_wrong_method_405(ask: Caller) ->
 
 class _Failing:
     """Stands in for a library in which every import fails in one way."""
+
+    settings = Settings()
 
     def __init__(self, error: Exception) -> None:
         self._error = error

@@ -38,12 +38,12 @@ def _binary(file: Path) -> str:
 
 def _picture(file: Path) -> str:
     file.write_bytes(b"\x89PNG\r\n\x1a\n\xff\xfe\xfd")
-    return "byte 0x89 at offset 0 is no valid UTF-8"
+    return "this is a picture (PNG), no text"
 
 
 def _folder(file: Path) -> str:
     file.mkdir()
-    return "is a folder"
+    return "holds no text"
 
 
 def _absent(file: Path) -> str:

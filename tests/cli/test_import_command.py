@@ -1,3 +1,4 @@
+import shutil
 from pathlib import Path
 
 import pytest
@@ -24,9 +25,13 @@ CHAPTER = {"id", "position", "volume", "number", "label", "title", "chars"}
 def test_import_says_what_it_did_on_stdout_and_nothing_else(lorepack: Lorepack) -> None:
     ran = lorepack("import", BOOK, "--project", "zh")
     assert (ran.code, ran.err) == (0, "")
-    assert ran.out == (
-        "zh: added 17, updated 0, unchanged 0 chapters (utf-8, rule zh-chapter, 2 volumes)\n"
+    said, proposed = ran.out.rsplit("\n", 2)[:2]
+    assert said == (
+        "zh: added 17, updated 0, unchanged 0 chapters in 2 volumes\n"
+        "read as text, utf-8: all of it is well-formed UTF-8\n"
+        "headings by the rule zh-chapter, 100% sure"
     )
+    assert proposed.endswith(" names are proposed: lorepack entity proposals zh")
 
 
 def test_import_reports_as_one_json_document(lorepack: Lorepack) -> None:
@@ -35,7 +40,7 @@ def test_import_reports_as_one_json_document(lorepack: Lorepack) -> None:
     assert set(ran.json) >= REPORT
     assert all(set(chapter) >= CHAPTER for chapter in ran.json["chapters"])
     assert [c["position"] for c in ran.json["chapters"]] == list(range(1, 18))
-    assert ran.json["volumes"] == [{"title": "第一卷 渡口"}, {"title": "第二卷 柜底"}]
+    assert [v["title"] for v in ran.json["volumes"]] == ["第一卷 渡口", "第二卷 柜底"]
     assert (ran.json["added"], ran.json["dry_run"]) == (17, False)
 
 
@@ -82,11 +87,57 @@ def test_a_book_in_another_encoding_is_read_and_the_encoding_named(
     assert (report["encoding"], report["added"]) == (encoding, 17)
 
 
-def test_warnings_stand_under_the_report(lorepack: Lorepack, tmp_path: Path) -> None:
+def test_what_to_look_at_stands_under_the_report(lorepack: Lorepack, tmp_path: Path) -> None:
     book = tmp_path / "book.txt"
-    book.write_bytes(BOOK.read_text(encoding="utf-8").encode("gb18030"))
+    book.write_text("第一章 雨\n雨下了。\n第三章 雪\n雪停了。\n第二章写得不错，他想。\n", "utf-8")
     lines = lorepack("import", book, "--project", "zh").out.splitlines()
-    assert lines[1].startswith("  encoding: read as GB18030")
+    gap = next(line for line in lines if line.strip().startswith("gap"))
+    assert "第三章" in gap
+    assert "2 is missing" in gap
+    refused = next(line for line in lines if line.strip().startswith("第二章写得不错"))
+    assert "reads as prose" in refused
+
+
+def test_a_folder_a_zip_and_an_epub_are_books_too(lorepack: Lorepack, tmp_path: Path) -> None:
+    folder = tmp_path / "book"
+    (folder / "第一卷 渡口").mkdir(parents=True)
+    for number in (1, 2, 10):
+        text = f"第{number}章\n这是第{number}章的正文。\n"
+        (folder / "第一卷 渡口" / f"{number}.txt").write_text(text, "utf-8")
+    report = lorepack("import", folder, "--project", "zh", "--json").json
+    assert [c["label"] for c in report["chapters"]] == ["第1章", "第2章", "第10章"]
+    assert [v["title"] for v in report["volumes"]] == ["第一卷 渡口"]
+    archive = Path(shutil.make_archive(str(tmp_path / "packed"), "zip", folder))
+    again = lorepack("import", archive, "--project", "zh", "--json").json
+    assert (again["added"], again["updated"], again["unchanged"]) == (0, 0, 3)
+
+
+def test_a_pattern_for_headings_can_be_given(lorepack: Lorepack, tmp_path: Path) -> None:
+    book = tmp_path / "book.txt"
+    book.write_text("夜一 雨\n雨下了。\n夜二 雪\n雪停了。\n", "utf-8")
+    run = ("import", book, "--project", "zh", "--dry-run", "--json")
+    assert len(lorepack(*run).json["chapters"]) == 1
+    found = lorepack(*run, "--pattern", "(?P<label>夜(?P<number>.)) (?P<title>.+)").json
+    assert found["rule"] == "pattern"
+    assert [(c["label"], c["number"], c["title"]) for c in found["chapters"]] == [
+        ("夜一", 1, "雨"),
+        ("夜二", 2, "雪"),
+    ]
+
+
+def test_chapters_that_the_file_lacks_go_only_when_asked(
+    lorepack: Lorepack, tmp_path: Path
+) -> None:
+    book = tmp_path / "book.txt"
+    book.write_text("第一章 雨\n雨下了。\n第二章 雪\n雪停了。\n", "utf-8")
+    lorepack("import", book, "--project", "zh")
+    book.write_text("第一章 雨\n雨下了。\n", "utf-8")
+    told = lorepack("import", book, "--project", "zh").out
+    assert "1 chapters of the book are not in this manuscript, the first is 第二章 雪" in told
+    assert len(lorepack("chapters", "zh", "--json").json) == 2
+    gone = lorepack("import", book, "--project", "zh", "--remove-missing", "--json").json
+    assert (gone["removed"], [c["label"] for c in gone["missing"]]) == (1, ["第二章"])
+    assert len(lorepack("chapters", "zh", "--json").json) == 1
 
 
 def test_the_data_folder_may_be_named_before_or_after_the_command(

@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 from lorepack.errors import NotFoundError
-from lorepack.ports import Appearance, ChapterContent, Summary, UnitOfWork
+from lorepack.ports import Appearance, ChapterContent, Edition, Revision, Summary, UnitOfWork
 from lorepack.records import (
+    Alias,
     Chapter,
     Entity,
     Fact,
@@ -57,14 +58,29 @@ def content(nth: int, text: str | None = None, *, facts: tuple[Fact, ...] = ()) 
         importance=0.5,
         people=("p1",),
     )
-    return ChapterContent(
-        heading="第一回\n",
-        text=words,
-        sha256=f"sha{nth}",
-        opening=words[:5],
-        snippets=(snippet,),
-        facts=facts,
+    return ChapterContent(snippets=(snippet,), facts=facts)
+
+
+def revision(nth: int, text: str | None = None) -> Revision:
+    words = TEXTS[nth] if text is None else text
+    return Revision(
+        heading="第一回\n", text=words, sha256=f"sha{nth}", opening=words[:5], observed=""
     )
+
+
+def write(
+    unit: UnitOfWork,
+    scope: Scope,
+    written: Chapter,
+    text: str | None = None,
+    facts: tuple[Fact, ...] = (),
+) -> None:
+    """Place a chapter, hand in its text and read it in, as every change of a text does."""
+    nth = int(written.id[1:])
+    unit.chapters.place(scope, Edition(chapters=(written,)))
+    unit.chapters.revise(scope, written, revision(nth, text))
+    unit.chapters.read_in(scope, written, content(nth, text, facts=facts))
+    unit.journal.note(scope, [written.id])
 
 
 @pytest.fixture
@@ -78,8 +94,12 @@ def book(record: SqlRecord, scope: Scope) -> SqlRecord:
         unit.projects.ensure(scope)
         for nth in range(3):
             facts = (sum_of_money,) if nth == 1 else ()
-            unit.chapters.add(scope, chapter(nth), content(nth, facts=facts))
+            write(unit, scope, chapter(nth), facts=facts)
     return record
+
+
+def named(*texts: str) -> tuple[Alias, ...]:
+    return tuple(Alias(text=text) for text in texts)
 
 
 def ids(unit: UnitOfWork, scope: Scope, *terms: str, before: int | None = None) -> list[str]:
@@ -111,7 +131,7 @@ def test_a_transaction_left_by_an_error_leaves_nothing(record: SqlRecord, scope:
     def write_and_fail() -> None:
         with record.writing() as unit:
             unit.projects.ensure(scope)
-            unit.chapters.add(scope, chapter(0), content(0))
+            write(unit, scope, chapter(0))
             raise RuntimeError("stop")
 
     with pytest.raises(RuntimeError, match="stop"):
@@ -189,8 +209,7 @@ def test_a_revision_replaces_everything_read_out_of_the_one_before(
     old = content(1).snippets[0].id
     new = "贾母只赏了两贯钱，黛玉不语。"
     with book.writing() as unit:
-        revised = content(1, new)
-        unit.chapters.revise(scope, chapter(1, revision=2, label="第二回"), revised)
+        write(unit, scope, chapter(1, revision=2, label="第二回"), new)
     with book.reading() as unit:
         assert unit.chapters.text(scope, "c1") == new
         assert unit.chapters.outline(scope)[1].chapter.label == "第二回"
@@ -207,7 +226,7 @@ def test_every_chapter_write_is_journalled_and_forgotten_by_id(
         entries = unit.journal.pending(10)
         assert [e.chapter_id for e in entries] == ["c0", "c1", "c2"]
         assert (unit.journal.lag(scope), unit.journal.lag(scope, before=300)) == (3, 2)
-        unit.chapters.revise(scope, chapter(0, revision=2), content(0))
+        write(unit, scope, chapter(0, revision=2))
         unit.journal.forget([e.id for e in entries])
     with book.reading() as unit:
         assert [e.chapter_id for e in unit.journal.pending(10)] == ["c0"]
@@ -216,7 +235,11 @@ def test_every_chapter_write_is_journalled_and_forgotten_by_id(
 
 def test_an_entity_is_known_only_after_its_chapter(book: SqlRecord, scope: Scope) -> None:
     girl = Entity(
-        id="e1", kind=FactKind.PERSON, name="林黛玉", aliases=("林黛玉", "黛玉"), known_from="c1"
+        id="e1",
+        kind=FactKind.PERSON,
+        name="林黛玉",
+        aliases=named("林黛玉", "黛玉"),
+        known_from="c1",
     )
     with book.writing() as unit:
         unit.entities.replace_found(scope, [girl])
@@ -227,7 +250,7 @@ def test_an_entity_is_known_only_after_its_chapter(book: SqlRecord, scope: Scope
 
 
 def test_appearances_are_the_first_and_the_last_before(book: SqlRecord, scope: Scope) -> None:
-    boy = Entity(id="e1", kind=FactKind.PERSON, name="宝玉", aliases=("宝玉",), known_from="c0")
+    boy = Entity(id="e1", kind=FactKind.PERSON, name="宝玉", aliases=named("宝玉"), known_from="c0")
     places = {
         "c0": [Mention(entity="e1", start=10, end=12)],
         "c1": [Mention(entity="e1", start=1, end=3), Mention(entity="e1", start=9, end=11)],
@@ -246,8 +269,8 @@ def test_appearances_are_the_first_and_the_last_before(book: SqlRecord, scope: S
 def test_finding_names_again_replaces_them_with_their_mentions(
     book: SqlRecord, scope: Scope
 ) -> None:
-    one = Entity(id="e1", kind=FactKind.PERSON, name="宝玉", aliases=("宝玉",), known_from="c0")
-    two = Entity(id="e2", kind=FactKind.PERSON, name="贾母", aliases=("贾母",), known_from="c1")
+    one = Entity(id="e1", kind=FactKind.PERSON, name="宝玉", aliases=named("宝玉"), known_from="c0")
+    two = Entity(id="e2", kind=FactKind.PERSON, name="贾母", aliases=named("贾母"), known_from="c1")
     with book.writing() as unit:
         unit.entities.replace_found(scope, [one])
         unit.entities.mention(scope, {"c0": [Mention(entity="e1", start=10, end=12)]})

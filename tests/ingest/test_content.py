@@ -23,7 +23,7 @@ TEXTS = st.lists(
 
 
 def read(text: str, *mentions: Mention) -> ChapterContent:
-    return read_chapter(CHAPTER, "第1章\n", text, mentions, lambda words: 8 * len(words))
+    return read_chapter(CHAPTER, text, mentions, lambda words: 8 * len(words))
 
 
 @given(text=TEXTS)
@@ -86,4 +86,4 @@ def test_people_are_those_mentioned_in_the_snippet_itself() -> None:
 
 def test_an_empty_chapter_has_nothing_to_find() -> None:
     content = read("")
-    assert (content.snippets, content.facts, content.opening) == ((), (), "")
+    assert (content.snippets, content.facts) == ((), ())

@@ -2,10 +2,9 @@
 
 import pytest
 
-from ingest.importer import Importer
 from lorepack.errors import ConflictError, NotFoundError
-from lorepack.records import ChapterView, FactKind, Scope
-from runtime.library import Library, quiet
+from lorepack.records import ChapterView, FactKind, ImportOptions, Scope
+from runtime.library import Library
 from storage.entities import SqlEntities
 from tests.strategies import synthetic_book
 from text.fold import fold
@@ -17,7 +16,7 @@ BOOK = (
 
 
 def bring(library: Library, scope: Scope, text: str) -> tuple[int, int, int]:
-    report = library.import_file(scope, text.encode())
+    report = library.import_bytes(scope, text.encode())
     return report.added, report.updated, report.unchanged
 
 
@@ -92,33 +91,30 @@ def test_another_heading_over_the_same_text_keeps_the_id(library: Library, scope
 
 
 def test_a_dry_run_writes_nothing(library: Library, scope: Scope) -> None:
-    report = library.import_file(scope, BOOK.encode(), dry_run=True)
+    report = library.import_bytes(scope, BOOK.encode(), ImportOptions(dry_run=True))
     assert (report.added, report.dry_run) == (3, True)
     assert [(c.position, c.title) for c in report.chapters] == [(1, "雨"), (2, "雪"), (3, "风")]
     with pytest.raises(NotFoundError):
         library.chapters(scope)
 
 
-def test_a_write_in_between_is_not_written_over(
-    library: Library, scope: Scope, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    importer = Importer(record=library.record, count=len, progress=quiet)
-    read = Importer._read  # pyright: ignore[reportPrivateUsage]
+def test_a_write_in_between_is_not_written_over(library: Library, scope: Scope) -> None:
+    heard: list[str] = []
 
-    def read_slowly(self: Importer, *arguments: object) -> object:
-        monkeypatch.setattr(Importer, "_read", read)
-        bring(library, scope, "第一章 别人的\n别人先写了。\n")
-        return read(self, *arguments)  # pyright: ignore[reportArgumentType]
+    def somebody_writes(what: str, *_: int) -> None:
+        if not heard:
+            heard.append(what)
+            bring(library, scope, "第一章 别人的\n别人先写了。\n")
 
-    monkeypatch.setattr(Importer, "_read", read_slowly)
     with pytest.raises(ConflictError, match="'book'"):
-        importer.run(scope, BOOK.encode())
+        library.import_bytes(scope, BOOK.encode(), progress=somebody_writes)
+    assert [c.title for c in library.chapters(scope)] == ["别人的"]
 
 
 def test_snippets_tile_their_chapter_and_know_their_folded_words(
     library: Library, scope: Scope
 ) -> None:
-    library.import_file(scope, synthetic_book(6, sentences=60).manuscript())
+    library.import_bytes(scope, synthetic_book(6, sentences=60).manuscript())
     with library.record.reading() as unit:
         for entry in unit.chapters.outline(scope):
             text = unit.chapters.text(scope, entry.chapter.id)
@@ -136,7 +132,7 @@ def test_a_number_inside_a_name_is_no_fact(library: Library, scope: Scope) -> No
     talk = "阮小二道：“走。”\n阮小二笑道：“再走。”\n" * 5
     bring(library, scope, f"第一章 雨\n{talk}阮小二家里有三条鱼。\n")
     with library.record.reading() as unit:
-        names = {name for e in unit.entities.known(scope) for name in e.aliases}
+        names = {name for e in unit.entities.known(scope) for name in e.spellings}
         assert "阮小二" in names
         assert unit.literals.holding_value(scope, ["2"], before=None) == []
         assert unit.literals.holding_value(scope, ["3"], before=None)
@@ -148,7 +144,7 @@ def test_people_are_known_with_all_their_spellings(library: Library, scope: Scop
     with library.record.reading() as unit:
         (person,) = unit.entities.known(scope)
     assert (person.kind, person.name) == (FactKind.PERSON, "阮小二")
-    assert person.name in person.aliases
+    assert person.name in person.spellings
 
 
 def test_progress_is_reported(library: Library, scope: Scope) -> None:
@@ -157,7 +153,7 @@ def test_progress_is_reported(library: Library, scope: Scope) -> None:
     def hear(what: str, done: int, total: int) -> None:
         heard.append((what, done, total))
 
-    library.import_file(scope, BOOK.encode(), progress=hear)
+    library.import_bytes(scope, BOOK.encode(), progress=hear)
     assert {what for what, _, _ in heard} == {"read", "write"}
     assert {total for _, _, total in heard} == {3}
 
@@ -235,3 +231,55 @@ def test_words_before_the_first_heading_are_a_chapter(library: Library, scope: S
     first = library.chapters(scope)[0]
     assert (first.position, first.label) == (1, "")
     assert library.text(scope, first.id) == front
+
+
+def test_a_chapter_that_left_the_file_is_reported_and_deleted_only_when_asked(
+    library: Library, scope: Scope
+) -> None:
+    bring(library, scope, BOOK)
+    shorter = BOOK.replace("第二章 雪\n他走了三十里，天黑才到。\n", "").encode()
+    report = library.import_bytes(scope, shorter)
+    assert [c.label for c in report.missing] == ["第二章"]
+    assert (report.removed, report.unchanged) == (0, 2)
+    assert len(library.chapters(scope)) == 3
+    looked = library.import_bytes(scope, shorter, ImportOptions(remove_missing=True, dry_run=True))
+    assert (looked.removed, len(library.chapters(scope))) == (1, 3)
+    report = library.import_bytes(scope, shorter, ImportOptions(remove_missing=True))
+    assert report.removed == 1
+    assert [c.label for c in library.chapters(scope)] == ["第一章", "第三章"]
+    library.undo(scope)
+    assert [c.label for c in library.chapters(scope)] == ["第一章", "第二章", "第三章"]
+
+
+def test_a_chapter_put_in_among_untitled_ones_is_the_only_one_written(
+    library: Library, scope: Scope
+) -> None:
+    """Every later chapter gets another number; nothing of their texts is read again."""
+    bodies = [f"第{n}段话说完了，天也亮了。" for n in range(6)]
+    bring(library, scope, "".join(f"第{n}章\n{body}\n" for n, body in enumerate(bodies, 1)))
+    library.index(scope)
+    before = {c.sha256: c.id for c in library.chapters(scope)}
+    grown = [*bodies[:2], "新来的一章。", *bodies[2:]]
+    bring(library, scope, "".join(f"第{n}章\n{body}\n" for n, body in enumerate(grown, 1)))
+    after = library.chapters(scope)
+    assert [c.number for c in after] == list(range(1, 8))
+    assert {c.sha256: c.id for c in after if c.sha256 in before} == before
+
+
+def test_an_edited_chapter_is_cut_anew_only_around_the_edit(library: Library, scope: Scope) -> None:
+    book = synthetic_book(1, sentences=900)
+    text = book.chapters[0][1]
+    library.import_bytes(scope, f"第一章 长\n{text}\n".encode())
+    before = snippet_hashes(library, scope)
+    lines = text.split("\n")
+    lines[len(lines) // 2] += "他又想了一想，没有说话。"
+    library.import_bytes(scope, ("第一章 长\n" + "\n".join(lines) + "\n").encode())
+    after = snippet_hashes(library, scope)
+    assert len(before) > 40
+    assert 1 <= len(after - before) <= 8
+
+
+def snippet_hashes(library: Library, scope: Scope) -> set[str]:
+    with library.record.reading() as unit:
+        (chapter,) = [e.chapter for e in unit.chapters.outline(scope)]
+        return {s.sha256 for s in unit.snippets.of_chapter(scope, chapter.id)}

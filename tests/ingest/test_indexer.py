@@ -103,7 +103,7 @@ def journal(library: Library) -> int:
 def test_the_index_comes_to_hold_what_the_record_holds(
     library: Library, scope: Scope, index: EdgeIndex, embedder: CountingEmbedder
 ) -> None:
-    library.import_file(scope, synthetic_book(20).manuscript())
+    library.import_bytes(scope, synthetic_book(20).manuscript())
     assert indexer(library, index, embedder).drain() == 20
     assert index.ids(scope) == current(library, scope)
     assert journal(library) == 0
@@ -114,10 +114,10 @@ def test_an_edited_chapter_loses_its_old_points_and_no_others(
     library: Library, scope: Scope, index: EdgeIndex, embedder: CountingEmbedder
 ) -> None:
     manuscript = synthetic_book(4).manuscript().decode()
-    library.import_file(scope, manuscript.encode())
+    library.import_bytes(scope, manuscript.encode())
     indexer(library, index, embedder).drain()
     embedder.given.clear()
-    library.import_file(scope, (manuscript + "又添了一句。").encode())
+    library.import_bytes(scope, (manuscript + "又添了一句。").encode())
     indexer(library, index, embedder).drain()
     assert index.ids(scope) == current(library, scope)
     assert len(embedder.given) == 1
@@ -128,7 +128,7 @@ def test_a_text_is_embedded_once_wherever_it_stands(
 ) -> None:
     other = Scope(project="copy")
     for project in (scope, other):
-        library.import_file(project, synthetic_book(5).manuscript())
+        library.import_bytes(project, synthetic_book(5).manuscript())
     indexer(library, index, embedder).drain()
     assert len(embedder.given) == len(set(embedder.given))
     assert index.ids(other) == current(library, other)
@@ -137,7 +137,7 @@ def test_a_text_is_embedded_once_wherever_it_stands(
 def test_what_was_not_flushed_is_done_again(
     library: Library, scope: Scope, index: EdgeIndex, embedder: CountingEmbedder
 ) -> None:
-    library.import_file(scope, synthetic_book(3).manuscript())
+    library.import_bytes(scope, synthetic_book(3).manuscript())
     failing = Failing(index)
     with pytest.raises(UnavailableError, match="disk"):
         indexer(library, failing, embedder).drain()
@@ -152,12 +152,12 @@ def test_an_entry_written_meanwhile_stays(
     library: Library, scope: Scope, index: EdgeIndex, embedder: CountingEmbedder
 ) -> None:
     book = synthetic_book(2).manuscript().decode()
-    library.import_file(scope, book.encode())
+    library.import_bytes(scope, book.encode())
 
     def edit_once(what: str, done: int, total: int) -> None:
         if not edits:
             edits.append(what)
-            library.import_file(scope, (book + "后来添的。").encode())
+            library.import_bytes(scope, (book + "后来添的。").encode())
 
     edits: list[str] = []
     working = Indexer(record=library.record, index=index, embedder=embedder, progress=edit_once)

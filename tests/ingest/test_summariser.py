@@ -18,7 +18,7 @@ def origins(library: Library, scope: Scope) -> set[str]:
 
 
 def test_every_chapter_gets_a_summary_once(library: Library, scope: Scope) -> None:
-    library.import_file(scope, synthetic_book(15).manuscript())
+    library.import_bytes(scope, synthetic_book(15).manuscript())
     assert (states(library, scope), origins(library, scope)) == ({SummaryState.NONE}, {"opening"})
     assert library.summarise(scope) == 15
     assert states(library, scope) == {SummaryState.READY}
@@ -28,16 +28,16 @@ def test_every_chapter_gets_a_summary_once(library: Library, scope: Scope) -> No
 
 def test_an_edited_chapter_alone_is_summarised_again(library: Library, scope: Scope) -> None:
     manuscript = synthetic_book(8).manuscript()
-    library.import_file(scope, manuscript)
+    library.import_bytes(scope, manuscript)
     library.summarise(scope)
-    library.import_file(scope, manuscript + "又添了一句。".encode())
+    library.import_bytes(scope, manuscript + "又添了一句。".encode())
     assert library.summarise(scope) == 1
 
 
 def test_a_summary_with_a_changed_fact_is_not_stored(
     library: Library, scope: Scope, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    library.import_file(scope, synthetic_book(2).manuscript())
+    library.import_bytes(scope, synthetic_book(2).manuscript())
     monkeypatch.setattr(summariser, "summarise", _lie)
     library.summarise(scope)
     assert states(library, scope) == {SummaryState.NONE}
@@ -50,7 +50,7 @@ def _lie(_: str) -> str:
 
 def test_a_run_with_nothing_to_do_writes_nothing(library: Library, scope: Scope) -> None:
     """A revision counts what was written: it would turn away an import that is under way."""
-    library.import_file(scope, synthetic_book(12).manuscript())
+    library.import_bytes(scope, synthetic_book(12).manuscript())
     library.summarise(scope)
     revision = revision_of(library, scope)
     library.summarise(scope)
@@ -65,6 +65,6 @@ def revision_of(library: Library, scope: Scope) -> int:
 def test_only_summaries_that_were_stored_are_counted(
     library: Library, scope: Scope, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    library.import_file(scope, synthetic_book(3).manuscript())
+    library.import_bytes(scope, synthetic_book(3).manuscript())
     monkeypatch.setattr(summariser, "summarise", _lie)
     assert library.summarise(scope) == 0

@@ -46,7 +46,7 @@ def sixty() -> Book:
 def untold(shelf: Library, sixty: Book) -> Scope:
     """Sixty chapters without a summary, a vector or a memory."""
     scope = Scope(project="untold")
-    shelf.import_file(scope, sixty.manuscript())
+    shelf.import_bytes(scope, sixty.manuscript())
     return scope
 
 
@@ -54,7 +54,7 @@ def untold(shelf: Library, sixty: Book) -> Scope:
 def told(shelf: Library, sixty: Book) -> Scope:
     """The same sixty chapters with all that can be had."""
     scope = Scope(project="told")
-    shelf.import_file(scope, sixty.manuscript())
+    shelf.import_bytes(scope, sixty.manuscript())
     shelf.index(scope)
     shelf.summarise(scope)
     shelf.remember(scope, author_memories())
@@ -72,7 +72,7 @@ def english(shelf: Library) -> Scope:
         "He left at 6:40 with 3,200 coins.",
     ]
     chapters = tuple((f"Chapter {at}", body) for at, body in enumerate(bodies, 1))
-    shelf.import_file(scope, Book(chapters=chapters).manuscript())
+    shelf.import_bytes(scope, Book(chapters=chapters).manuscript())
     shelf.index(scope)
     shelf.summarise(scope)
     return scope

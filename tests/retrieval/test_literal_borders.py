@@ -19,7 +19,7 @@ CUT_WORDS = re.compile(r"^[0-9A-Za-z,，０-９]+|[0-9A-Za-z,，０-９]+$")
 def lengthy(shelf: Library) -> tuple[Scope, list[str]]:
     """A book whose chapters have several snippets each, and its texts."""
     scope = Scope(project="lengthy")
-    shelf.import_file(scope, synthetic_book(5, seed=3, sentences=60).manuscript())
+    shelf.import_bytes(scope, synthetic_book(5, seed=3, sentences=60).manuscript())
     shelf.index(scope)
     return scope, [shelf.text(scope, chapter.id) for chapter in shelf.chapters(scope)]
 
@@ -27,7 +27,7 @@ def lengthy(shelf: Library) -> tuple[Scope, list[str]]:
 def stored(library: Library, name: str, *bodies: str) -> Scope:
     scope = Scope(project=name)
     chapters = tuple((f"第{at}章", body) for at, body in enumerate(bodies, 1))
-    library.import_file(scope, Book(chapters=chapters).manuscript())
+    library.import_bytes(scope, Book(chapters=chapters).manuscript())
     library.index(scope)
     return scope
 

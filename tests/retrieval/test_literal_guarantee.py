@@ -121,7 +121,7 @@ def test_a_latin_word_is_no_part_of_another(shelf: Library, told: Scope) -> None
 def test_a_rare_name_in_a_long_question_is_among_the_hits(shelf: Library, sixty: Book) -> None:
     scope = Scope(project="rare")
     rare = "第61章 尾声\n" + "潮水退了。" * 50 + "段玉笙在岸上站了一夜。" + "无人知道他等谁。" * 50
-    shelf.import_file(scope, sixty.manuscript() + b"\n" + rare.encode())
+    shelf.import_bytes(scope, sixty.manuscript() + b"\n" + rare.encode())
     shelf.index(scope)
     request = SearchRequest(query="“段玉笙”什么时候和沈砚秋见过面", k=3)
     hits = shelf.search(scope, request).hits

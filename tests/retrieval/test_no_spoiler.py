@@ -40,7 +40,7 @@ def whole(opened: OpenLibrary) -> Library:
 
 
 def write(library: Library, scope: Scope, book: Book, length: int | None = None) -> None:
-    library.import_file(scope, book.manuscript(length))
+    library.import_bytes(scope, book.manuscript(length))
     library.index(scope)
     library.summarise(scope)
 

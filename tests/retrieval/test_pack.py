@@ -24,7 +24,7 @@ def absence(shelf: Library) -> Scope:
     bodies = ["雨下了一夜。", speaks, *("山路很长，雪下了一夜。",) * 12, ""]
     scope = Scope(project="absence")
     chapters = tuple((f"第{at}章", body) for at, body in enumerate(bodies, 1))
-    shelf.import_file(scope, Book(chapters=chapters).manuscript())
+    shelf.import_bytes(scope, Book(chapters=chapters).manuscript())
     return scope
 
 
@@ -38,7 +38,7 @@ def test_every_kind_of_memory_has_a_section(shelf: Library, told: Scope) -> None
 
 def test_an_event_about_an_item_does_not_hide_the_item(shelf: Library) -> None:
     scope = Scope(project="bell")
-    shelf.import_file(scope, "第1章 铃\n铃响了。\n".encode())
+    shelf.import_bytes(scope, "第1章 铃\n铃响了。\n".encode())
     kinds = (MemoryKind.ITEM, MemoryKind.EVENT, MemoryKind.SCENE)
     shelf.remember(
         scope, [Memory(id=kind, kind=kind, subject="铜铃", text=f"{kind}：铃。") for kind in kinds]

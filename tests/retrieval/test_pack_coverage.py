@@ -39,7 +39,7 @@ def test_every_chapter_is_covered_before_there_is_any_summary(
 
 def test_a_long_book_is_covered_before_and_after_its_summaries(shelf: Library) -> None:
     scope = Scope(project="long")
-    shelf.import_file(scope, synthetic_book(300, seed=11, sentences=4).manuscript())
+    shelf.import_bytes(scope, synthetic_book(300, seed=11, sentences=4).manuscript())
     for chapter in (2, 99, 301):
         assert_covers(shelf.pack(scope, PackRequest(chapter=chapter)))
     shelf.summarise(scope)

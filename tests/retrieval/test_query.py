@@ -1,14 +1,31 @@
 """Understanding a query, and saying a card in words."""
 
+from dataclasses import replace
+
 import pytest
 
 from lorepack.errors import InvalidInputError
-from lorepack.records import ChapterCard, Entity, FactKind, PackRequest, Scope, SearchRequest
+from lorepack.records import (
+    Alias,
+    AliasKind,
+    ChapterCard,
+    Entity,
+    FactKind,
+    PackRequest,
+    Scope,
+    SearchRequest,
+)
 from retrieval.pack.card import card_text, words
 from retrieval.query import quoted, understand
 from runtime.library import Library
 
-SHEN = Entity(id="e", kind=FactKind.PERSON, name="沈砚秋", aliases=("沈砚秋", "砚秋"))
+SHEN = Entity(
+    id="e",
+    kind=FactKind.PERSON,
+    name="沈砚秋",
+    aliases=(Alias(text="沈砚秋"), Alias(text="砚秋", kind=AliasKind.SHORT)),
+)
+LIU = replace(SHEN, id="f", name="柳砚秋", aliases=(Alias(text="柳砚秋"), Alias(text="砚秋")))
 
 
 @pytest.mark.parametrize(
@@ -25,6 +42,13 @@ def test_names_codes_and_numbers_are_told_apart() -> None:
     assert asked.values == ("3200",)
     assert not asked.numeric
     assert asked.needles[0] == asked.folded
+
+
+def test_a_name_that_two_bear_is_looked_for_and_told_to_be_ambiguous() -> None:
+    asked = understand("砚秋去哪了，柳砚秋呢", [SHEN, LIU])
+    assert set(asked.names) == {"砚秋", "柳砚秋"}
+    assert asked.ambiguous == {"砚秋": ("e", "f")}
+    assert understand("砚秋去哪了", [SHEN]).ambiguous == {}
 
 
 @pytest.mark.parametrize("query", ["3200", "三千二百", "３，２００", "三千二百两"])
@@ -54,7 +78,7 @@ def test_a_card_says_what_is_filled_in_and_nothing_else() -> None:
 
 
 def test_half_a_character_is_refused_with_its_place(library: Library, scope: Scope) -> None:
-    library.import_file(scope, "第一章 雨\n他来了。\n".encode())
+    library.import_bytes(scope, "第一章 雨\n他来了。\n".encode())
     with pytest.raises(InvalidInputError, match="character 1 is half of one"):
         library.search(scope, SearchRequest(query="他\ud800来"))
     card = ChapterCard(goal="\udfff")

@@ -35,7 +35,7 @@ time.sleep(60)
 def folder(tmp_path: Path, cache_dir: Path, scope: Scope) -> Path:
     """A data folder with an indexed book and no owner."""
     with opened(tmp_path / "data", cache_dir) as library:
-        library.import_file(scope, synthetic_book(12).manuscript())
+        library.import_bytes(scope, synthetic_book(12).manuscript())
         library.index(scope)
     return tmp_path / "data"
 
@@ -109,7 +109,7 @@ def test_words_imported_beside_an_owner_are_found_before_their_vectors(
 ) -> None:
     with opened(folder, cache_dir) as library:
         added = "\n第13章 尾声\n段玉笙在岸上站了一夜。".encode()
-        library.import_file(scope, synthetic_book(12).manuscript() + added)
+        library.import_bytes(scope, synthetic_book(12).manuscript() + added)
         result = library.search(scope, SearchRequest(query="段玉笙"))
     assert result.index_lag >= 1
     assert "段玉笙" in result.hits[0].text
@@ -121,7 +121,7 @@ def test_a_service_indexes_what_others_write(folder: Path, cache_dir: Path, scop
         indexing = serving.background_indexing()
         indexing.start()
         added = "\n第13章 尾声\n段玉笙在岸上站了一夜。".encode()
-        writing.import_file(scope, synthetic_book(12).manuscript() + added)
+        writing.import_bytes(scope, synthetic_book(12).manuscript() + added)
         writing.index(scope)
         assert searched(writing, scope).index_lag == 0
         assert summarised(writing, scope)

@@ -1,12 +1,17 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lorepack.records import Entity, FactKind
-from text.aliases import AliasMatcher
+from lorepack.records import Alias, Entity, EntityOrigin, FactKind
+from text.aliases import AliasMatcher, plain
 
 
-def entity(id_: str, *aliases: str) -> Entity:
-    return Entity(id=id_, kind=FactKind.PERSON, name=aliases[0], aliases=aliases)
+def entity(id_: str, *aliases: str | Alias, origin: EntityOrigin = EntityOrigin.FOUND) -> Entity:
+    held = tuple(Alias(text=alias) if isinstance(alias, str) else alias for alias in aliases)
+    return Entity(id=id_, kind=FactKind.PERSON, name=held[0].text, origin=origin, aliases=held)
+
+
+def role(text: str, first: str | None = None, last: str | None = None) -> Alias:
+    return Alias(text=text, from_chapter=first, to_chapter=last)
 
 
 def found(text: str, *entities: Entity) -> list[tuple[str, str]]:
@@ -22,6 +27,125 @@ def test_the_longest_name_wins() -> None:
 
 def test_a_name_of_one_character_is_left_to_confirmation() -> None:
     assert found("叶落归根，叶凡来了。", entity("a", "叶凡", "叶")) == [("a", "叶凡")]
+
+
+def test_a_confirmed_character_is_found_where_it_is_a_word() -> None:
+    leaf = entity("a", "叶凡", Alias(text="叶", confirmed=True))
+    text = "叶落归根。叶子落了，绿叶红了，叶说道：“走。”他望着叶。"
+    mentions = AliasMatcher([leaf]).find(text)
+    assert [text[m.start - 1 : m.end + 1] for m in mentions] == ["，叶说", "着叶。"]
+
+
+def test_a_confirmed_letter_is_a_whole_word() -> None:
+    assert found("K met Kay and OK.", entity("a", Alias(text="K", confirmed=True))) == [("a", "K")]
+
+
+def test_width_and_script_do_not_matter_and_offsets_stay() -> None:
+    people = (
+        entity("a", "苏砚云"),
+        entity("b", "AI"),
+        entity("c", "Mr. Vale"),
+        entity("d", "O'Hara"),
+    )
+    text = "蘇硯雲與ＡＩ。Mr.\nVale，O’Hara"
+    assert found(text, *people) == [
+        ("a", "蘇硯雲"),
+        ("b", "ＡＩ"),
+        ("c", "Mr.\nVale"),
+        ("d", "O’Hara"),
+    ]
+
+
+def test_forms_of_address_are_three_people() -> None:
+    people = [entity(f"{t}", f"{t} Harlow") for t in ("Mr.", "Mrs.", "Miss")]
+    text = "Mrs. Harlow's sister, Miss Harlow, saw Mr. Harlow; a Harlow."
+    assert [id_ for id_, _ in found(text, *people)] == ["Mrs.", "Miss", "Mr."]
+
+
+def test_what_is_proposed_rejected_or_merged_is_mentioned_nowhere() -> None:
+    origins = (EntityOrigin.PROPOSED, EntityOrigin.REJECTED, EntityOrigin.MERGED)
+    people = [entity(origin, "林动", origin=origin) for origin in origins]
+    assert found("林动来了。", *people) == []
+    assert found("林动来了。", *people, entity("a", "林动")) == [("a", "林动")]
+
+
+ORDER = {"c1": 0, "c2": 1, "c3": 2}
+
+
+def owner(at: int | None, *people: Entity, text: str = "掌柜来了。") -> list[str]:
+    return [m.entity for m in AliasMatcher(people, ORDER).find(text, at)]
+
+
+def test_an_alias_means_one_up_to_a_chapter_and_another_after_it() -> None:
+    people = entity("a", role("掌柜", None, "c2")), entity("b", role("掌柜", "c3"))
+    assert [owner(at, *people) for at in (0, 1, 2)] == [["a"], ["a"], ["b"]]
+    assert owner(None, *people) == []
+
+
+def test_an_alias_is_ambiguous_only_where_ranges_meet() -> None:
+    people = entity("a", "张三", role("掌柜", None, "c2")), entity("b", "李四", role("掌柜", "c2"))
+    matcher = AliasMatcher(people, ORDER)
+    assert [matcher.ambiguous("张三叫掌柜", at) for at in (0, 1, 2)] == [
+        {},
+        {"掌柜": ("a", "b")},
+        {},
+    ]
+
+
+def test_a_range_from_a_chapter_without_a_place_has_not_begun() -> None:
+    assert owner(2, entity("a", role("掌柜", "gone"))) == []
+    assert owner(2, entity("a", role("掌柜", None, "gone"))) == ["a"]
+
+
+def test_who_is_known_goes_before_who_only_later_chapters_make_known() -> None:
+    early = Entity(
+        id="a", kind=FactKind.PERSON, name="林动", aliases=(Alias(text="林动"),), known_from="c1"
+    )
+    late = Entity(
+        id="b",
+        kind=FactKind.PERSON,
+        name="林动天",
+        aliases=(Alias(text="林动天"), Alias(text="天儿")),
+        known_from="c3",
+    )
+    text = "林动天来了，天儿来了。"
+    assert owner(1, early, late, text=text) == ["a", "b"]
+    assert owner(2, early, late, text=text) == ["b", "b"]
+
+
+@given(st.lists(st.sampled_from(("林动", "林动天", "动天", "天地", "林")), max_size=8), st.data())
+def test_later_names_change_no_mention_of_known_ones(words: list[str], data: st.DataObject) -> None:
+    def someone(name: str) -> Entity:
+        known = data.draw(st.sampled_from((None, "c1", "c2", "c3")))
+        return Entity(
+            id=name,
+            kind=FactKind.PERSON,
+            name=name,
+            aliases=(Alias(text=name),),
+            known_from=known,
+        )
+
+    people = [someone(name) for name in ("林动", "林动天", "动天", "天地")]
+    text = "".join(words)
+    known = [e for e in people if e.known_from in (None, "c1", "c2")]
+    ids = {e.id for e in known}
+    everyone = AliasMatcher(people, ORDER).find(text, 1)
+    assert [m for m in everyone if m.entity in ids] == AliasMatcher(known, ORDER).find(text, 1)
+
+
+def test_a_long_line_of_names_is_read_in_linear_time() -> None:
+    people = (
+        entity("a", "天" * 2),
+        entity("b", "天" * 9),
+        entity("c", Alias(text="天", confirmed=True)),
+    )
+    assert len(AliasMatcher(people).find("天" * 100_000)) > 10_000
+
+
+@given(st.text())
+def test_the_plain_form_keeps_every_character_in_its_place(text: str) -> None:
+    assert len(plain(text)) == len(text)
+    assert plain(plain(text)) == plain(text)
 
 
 def test_a_shared_alias_is_never_guessed() -> None:
@@ -105,7 +229,7 @@ def test_the_matcher_equals_trying_everything(names: list[list[str]], text: str)
     people = [entity(str(n), *forms) for n, forms in enumerate(names)]
     owners: dict[str, set[str]] = {}
     for person in people:
-        for alias in person.aliases:
+        for alias in person.spellings:
             owners.setdefault(alias, set()).add(person.id)
     mentions = [(m.entity, m.start, m.end) for m in AliasMatcher(people).find(text)]
     assert mentions == reference(text, owners)

@@ -1,8 +1,11 @@
+from collections.abc import Sequence
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from text.names import FoundName, discover
+from text.names import FoundName, observe
+from text.names import discover as discover_in
 
 LINES = (
     "林墨笑道：“走罢。”",
@@ -26,6 +29,10 @@ ENGLISH = (
 )
 chapters = st.lists(st.lists(st.sampled_from(LINES), max_size=12).map("\n".join), max_size=6)
 english = st.lists(st.lists(st.sampled_from(ENGLISH), max_size=9).map("".join), max_size=6)
+
+
+def discover(texts: Sequence[str]) -> list[FoundName]:
+    return discover_in([observe(text) for text in texts])
 
 
 def names(*texts: str) -> set[str]:

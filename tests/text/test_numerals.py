@@ -2,7 +2,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from text.numerals import CHINESE_NUMERALS, ENGLISH_NUMERAL_WORDS, parse
+from text.numerals import (
+    CHINESE_NUMERALS,
+    ENGLISH_NUMERAL_WORDS,
+    ENGLISH_ORDINAL_WORDS,
+    ROMAN_NUMERALS,
+    parse,
+)
 
 DIGITS = "〇一二三四五六七八九"
 FULL_WIDTH = str.maketrans("0123456789", "０１２３４５６７８９")
@@ -76,9 +82,37 @@ def test_english_words_of_any_case_come_back(number: int) -> None:
     assert parse(english(number)) == parse(english(number).title()) == number
 
 
+ORDINALS = dict(zip(ENGLISH_NUMERAL_WORDS, ENGLISH_ORDINAL_WORDS, strict=True))
+
+
+@given(number=st.integers(1, 9999))
+@settings(deadline=None)
+def test_english_ordinals_of_any_case_come_back(number: int) -> None:
+    spoken = english(number)
+    last = spoken.replace("-", " ").split()[-1]
+    ordinal = spoken.removesuffix(last) + ORDINALS[last]
+    assert parse(ordinal) == parse(f"The {ordinal.title()}") == parse(ordinal.upper()) == number
+
+
+@given(number=st.integers(1, 12))
+def test_the_characters_for_whole_roman_numerals_come_back(number: int) -> None:
+    assert parse(ROMAN_NUMERALS[number - 1]) == parse(ROMAN_NUMERALS[number + 15]) == number
+
+
 @pytest.mark.parametrize(
     ("numeral", "number"),
     [
+        ("一百零八", 108),
+        ("兩百零三", 203),
+        ("贰佰叁拾", 230),
+        ("两仟〇二十", 2020),
+        ("１２３", 123),
+        ("ⅩⅩⅠ", 21),
+        ("ⅳ", 4),
+        ("①", 1),
+        ("21st", 21),
+        ("THE FIRST", 1),
+        ("Twenty-Second", 22),
         ("廿一", 21),
         ("卅二", 32),
         ("卌", 40),
@@ -113,6 +147,11 @@ def test_forms_that_headings_use(numeral: str, number: int) -> None:
         "ten one",
         "hundred",
         "and",
+        "the",
+        "first twenty",
+        "twenty the one",
+        "st",
+        "囗",
     ],
 )
 def test_what_is_malformed_is_no_number(text: str) -> None:

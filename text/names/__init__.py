@@ -2,5 +2,6 @@
 
 from text.names.discovery import discover
 from text.names.found import FoundName
+from text.names.observed import OBSERVED_VERSION, Observed, observe
 
-__all__ = ["FoundName", "discover"]
+__all__ = ["OBSERVED_VERSION", "FoundName", "Observed", "discover", "observe"]

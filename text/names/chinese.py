@@ -28,7 +28,7 @@ def _patterns() -> tuple[re.Pattern[str], ...]:
 def spoken(text: str) -> Counter[str]:
     """How often each plausible name is said to speak."""
     found = (match["name"] for pattern in _patterns() for match in pattern.finditer(text))
-    return Counter(filter(plausible, map(_without_loose_end, found)))
+    return Counter(filter(plausible, map(without_loose_end, found)))
 
 
 def tagged(text: str) -> Counter[str]:
@@ -37,7 +37,8 @@ def tagged(text: str) -> Counter[str]:
     return Counter({word: n for word, n in Counter(found).items() if plausible(word)})
 
 
-def _without_loose_end(word: str) -> str:
+def without_loose_end(word: str) -> str:
+    """A name without what is stuck to its end: 宝玉 of 宝玉笑."""
     while len(word) > 2 and word[-1] in words.LOOSE_ENDS:
         word = word[:-1]
     return word

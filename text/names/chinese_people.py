@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from text.names import chinese
 from text.names.chinese_words import COMMON_WORDS, THINGS, TITLES
 from text.names.forms import KnownNames
+from text.names.observed import Observed
 
 _SPOKEN_TWICE = 2
 _ENOUGH_TOGETHER = 5
@@ -19,7 +20,6 @@ _ENOUGH_SPEECH_OF_A_WORD = 20
 _ENOUGH_TAGS = 8
 """Tags that make a name of what has the shape of a full name and never speaks."""
 _SHORTEST = 2
-_CHANCE = 3
 
 
 class ChinesePeople:
@@ -30,14 +30,14 @@ class ChinesePeople:
         self._tagged: Counter[str] = Counter()
         self._known = KnownNames(self)
 
-    def read(self, chapter: str) -> Iterator[tuple[str, tuple[str, ...]]]:
+    def read(self, chapter: Observed) -> Iterator[tuple[str, tuple[str, ...]]]:
         """Take in one more chapter; yields the names now certain, each with its other forms."""
-        spoken, tagged = chinese.spoken(chapter), chinese.tagged(chapter)
-        self._spoken.update(spoken)
-        self._tagged.update(tagged)
-        met = {*spoken, *tagged}
-        certain = {word for word in met if word not in self._known and self._is_name(word)}
-        return self._known.give_out(word for word in certain if not _goes_on(word, chapter))
+        for word, (spoken, tagged) in chapter.words.items():
+            self._spoken[word] += spoken
+            self._tagged[word] += tagged
+        fresh = [word for word in chapter.words if word not in self._known]
+        certain = [word for word in fresh if self._is_name(word)]
+        return self._known.give_out(word for word in certain if word not in chapter.extended)
 
     def short_forms(self, name: str) -> list[str]:
         """The given name of a full name; 凤姐 for 凤姐儿."""
@@ -57,7 +57,7 @@ class ChinesePeople:
             and word.endswith(short)
             and chinese.surname(word) + short == word
             and chinese.surname(word) not in COMMON_WORDS
-            for word in (*self._spoken, *self._tagged)
+            for word in self._spoken
         )
 
     def _is_name(self, word: str) -> bool:
@@ -92,11 +92,6 @@ class ChinesePeople:
 
     def _weight(self, word: str) -> int:
         return 2 * self._spoken[word] + self._tagged[word]
-
-
-def _goes_on(word: str, chapter: str) -> bool:
-    """Whether its last character is there by chance: 祁山之 where 祁山 stands far more often."""
-    return len(word) > _SHORTEST and chapter.count(word[:-1]) > _CHANCE * chapter.count(word)
 
 
 def _is_full_name(word: str, surname: str) -> bool:

@@ -5,13 +5,13 @@ from collections.abc import Sequence
 from text.names.chinese_people import ChinesePeople
 from text.names.english_people import EnglishPeople
 from text.names.found import FoundName
-from text.scripts import mostly_han
+from text.names.observed import Observed
 
 
-def discover(chapters: Sequence[str]) -> list[FoundName]:
-    """Find the names of persons in chapters given in reading order.
+def discover(observed: Sequence[Observed]) -> list[FoundName]:
+    """Find the names of persons from what the chapters show, given in reading order.
 
-    What is found with `known_from < k` depends on `chapters[:k]` alone, aliases included: a
+    What is found with `known_from < k` depends on `observed[:k]` alone, aliases included: a
     reader of the first chapters sees nothing that later ones reveal.
 
     Returns:
@@ -21,6 +21,6 @@ def discover(chapters: Sequence[str]) -> list[FoundName]:
     chinese, english = ChinesePeople(), EnglishPeople()
     return [
         FoundName(name=name, known_from=index, aliases=aliases)
-        for index, chapter in enumerate(chapters)
-        for name, aliases in (chinese if mostly_han(chapter) else english).read(chapter)
+        for index, chapter in enumerate(observed)
+        for name, aliases in (chinese if chapter.chinese else english).read(chapter)
     ]

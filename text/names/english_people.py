@@ -3,8 +3,9 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from text.names.english import evidence, title_of
+from text.names.english import title_of
 from text.names.forms import KnownNames
+from text.names.observed import Observed
 
 _ENOUGH_INSIDE = 2
 """Times inside a sentence, so that the capital cannot come from its beginning."""
@@ -20,13 +21,12 @@ class EnglishPeople:
         self._acting: Counter[str] = Counter()
         self._known = KnownNames(self)
 
-    def read(self, chapter: str) -> Iterator[tuple[str, tuple[str, ...]]]:
+    def read(self, chapter: Observed) -> Iterator[tuple[str, tuple[str, ...]]]:
         """Take in one more chapter; yields the names now certain, each with its other forms."""
-        found = evidence(chapter)
-        self._inside.update(found.inside)
-        self._acting.update(found.acting)
-        met = {*found.inside, *found.acting}
-        return self._known.give_out(name for name in met if self._is_name(name))
+        for name, (inside, acting) in chapter.words.items():
+            self._inside[name] += inside
+            self._acting[name] += acting
+        return self._known.give_out(name for name in chapter.words if self._is_name(name))
 
     def short_forms(self, name: str) -> list[str]:
         """The surname after a form of address, else the first of several names."""
@@ -41,10 +41,7 @@ class EnglishPeople:
 
     def is_shared(self, short: str, name: str) -> bool:
         """Whether any other name holds the same word: Bennet belongs to a whole family."""
-        return any(
-            word not in (name, short) and short in word.split()
-            for word in {*self._inside, *self._acting}
-        )
+        return any(word not in (name, short) and short in word.split() for word in self._inside)
 
     def _is_name(self, name: str) -> bool:
         if self._inside[name] < _ENOUGH_INSIDE:

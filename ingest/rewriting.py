@@ -1,0 +1,298 @@
+"""Carrying out a change: planned and read outside any transaction, written in one."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import TypeVar
+from uuid import NAMESPACE_URL, uuid5
+
+from ingest.content import revision_of
+from ingest.deriving import Derived, Deriver
+from ingest.ordering import keep_order
+from ingest.structure import Edited, NewId, book
+from lorepack.errors import ConflictError, NotFoundError
+from lorepack.ports import Edition, Progress, Project, Record, Revision, TokenCounter, UnitOfWork
+from lorepack.records import Change, Chapter, Entity, Scope, Status
+from story.entries import chapter_key, chapter_summary
+
+_ATTEMPTS = 3
+"""How often a change is planned anew because somebody else wrote meanwhile."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Book:
+    """A project as a change finds it."""
+
+    project: Project | None
+    """None for one that is not there yet."""
+    edition: Edition
+    registry: tuple[Entity, ...] = ()
+    names_due: bool = False
+
+
+Plan = Callable[[Book, NewId], Edited]
+"""Says what a book is to become; asked again if the book changes meanwhile."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Done:
+    """What was carried out."""
+
+    change: Change | None
+    """The change that it is; None where everything was so already."""
+    chapters: tuple[Chapter, ...]
+    """Chapters that were given a text, as they are now."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rewriter:
+    """Carries out changes of a project's chapters and volumes."""
+
+    record: Record
+    count: TokenCounter
+    progress: Progress
+
+    def carry_out(
+        self, scope: Scope, kind: str, plan: Plan, *, new: bool = False, attempts: int = _ATTEMPTS
+    ) -> Done:
+        """Change a book as planned, all or nothing, as one change that can be taken back.
+
+        Args:
+            scope: The project.
+            kind: The change's verb.
+            plan: Says what the book is to become.
+            new: Whether the project is made if there is none.
+            attempts: How often to plan before giving up.
+
+        Raises:
+            NotFoundError: There is no such project.
+            ConflictError: Somebody else kept writing to the project; nothing was written.
+        """
+        return _again(lambda: self._attempt(scope, kind, plan, new=new), attempts)
+
+    def _attempt(self, scope: Scope, kind: str, plan: Plan, *, new: bool) -> Done:
+        with self.record.reading() as unit:
+            found = read_book(unit, scope, new=new)
+            made = found.project.chapters_made if found.project else 0
+            serials = _Serials(scope, made, len(found.edition.volumes))
+            edited = plan(found, serials)
+            revisions = {id: revision_of(h.heading, h.text) for id, h in edited.texts.items()}
+            after = self._settled(unit, scope, found.edition, edited, revisions)
+            derived = self._deriver(unit, scope).derive(
+                found.edition, after, found.registry, revisions, everywhere=found.names_due
+            )
+        with self.record.writing() as unit:
+            self._check(unit, scope, found)
+            unit.projects.number_chapters(scope, serials.chapters - made)
+            unit.chapters.place(scope, _differing(found.edition, after))
+            for chapter in after.chapters:
+                if chapter.id in revisions:
+                    unit.chapters.revise(scope, chapter, revisions[chapter.id])
+            for follow in edited.follow:
+                unit.chapters.follow(scope, follow.chapter, follow.to, gone=follow.gone)
+            self._store(unit, scope, found.edition, after, derived)
+            change = unit.changes.close(scope, kind, edited.what)
+        revised = tuple(c for c in after.chapters if c.id in revisions)
+        return Done(change=change, chapters=revised)
+
+    def undo(self, scope: Scope, id: int | None = None) -> Change | None:
+        """Take a change back, by a change of its own, which is returned.
+
+        Args:
+            scope: The project.
+            id: The change; None for the last one that stands and is no undoing itself.
+
+        Raises:
+            NotFoundError: There is none such.
+            ConflictError: It is undone already, or what it changed was changed since.
+        """
+        with self.record.writing() as unit:
+            before = read_book(unit, scope)
+            change = unit.changes.undo(scope, id)
+            after = read_book(unit, scope)
+            derived = self._deriver(unit, scope).derive(
+                before.edition,
+                after.edition,
+                after.registry,
+                {},
+                unit.chapters.unread(scope),
+                everywhere=after.names_due or before.registry != after.registry,
+            )
+            self._store(unit, scope, before.edition, after.edition, derived)
+        return change
+
+    def refresh(self, scope: Scope) -> bool:
+        """Look for names again where the registry was changed since.
+
+        Returns:
+            Whether there was anything to do.
+
+        Raises:
+            ConflictError: Somebody else kept writing to the project; names stay due.
+        """
+        return _again(lambda: self._refresh(scope), _ATTEMPTS)
+
+    def _refresh(self, scope: Scope) -> bool:
+        with self.record.reading() as unit:
+            found = read_book(unit, scope)
+            if not found.names_due:
+                return False
+            derived = self._deriver(unit, scope).derive(
+                found.edition, found.edition, found.registry, {}, everywhere=True
+            )
+        with self.record.writing() as unit:
+            self._check(unit, scope, found)
+            self._store(unit, scope, found.edition, found.edition, derived)
+        return True
+
+    def _deriver(self, unit: UnitOfWork, scope: Scope) -> Deriver:
+        return Deriver(unit=unit, scope=scope, count=self.count, progress=self.progress)
+
+    def _check(self, unit: UnitOfWork, scope: Scope, found: Book) -> None:
+        project = unit.projects.ensure(scope) if found.project is None else unit.projects.get(scope)
+        if project.revision != (found.project.revision if found.project else 0):
+            raise ConflictError(
+                f"project {scope.project!r} was written to while the change was being prepared; "
+                "do it again"
+            )
+
+    def _settled(
+        self,
+        unit: UnitOfWork,
+        scope: Scope,
+        before: Edition,
+        edited: Edited,
+        revisions: Mapping[str, Revision],
+    ) -> Edition:
+        """The edition with order keys, revision numbers and hashes."""
+        chapters = edited.edition.chapters
+        keys = keep_order([c.order_key or None for c in chapters])
+        revised_before = [c.id for c in before.chapters if c.id in revisions]
+        newest = unit.chapters.newest(scope, revised_before) if revised_before else {}
+        position = 1
+        settled: list[Chapter] = []
+        for chapter, key in zip(chapters, keys, strict=True):
+            revised = _revised(chapter, revisions.get(chapter.id), newest.get(chapter.id, 0))
+            settled.append(replace(revised, order_key=key, position=position))
+            position += chapter.status is Status.CANON
+        volumes = edited.edition.volumes
+        places = keep_order([v.order_key or None for v in volumes])
+        return Edition(
+            volumes=tuple(
+                replace(v, order_key=key) for v, key in zip(volumes, places, strict=True)
+            ),
+            chapters=tuple(settled),
+        )
+
+    def _store(
+        self, unit: UnitOfWork, scope: Scope, before: Edition, after: Edition, derived: Derived
+    ) -> None:
+        """Write what follows from an edition that stands."""
+        by_id = {c.id: c for c in after.chapters}
+        for done, (id, content) in enumerate(derived.contents.items()):
+            self.progress("write", done, len(derived.contents))
+            unit.chapters.read_in(scope, by_id[id], content)
+        if derived.found is not None:
+            unit.entities.replace_found(scope, derived.found)
+        unit.entities.mention(scope, derived.mentions)
+        if derived.everywhere:
+            unit.projects.mark_names(scope, due=False)
+        self._stand_in(unit, scope, before, after)
+        moved = _moved(before, after)
+        unit.journal.note(
+            scope, [c.id for c in after.chapters if c.id in derived.contents or c.id in moved]
+        )
+        unit.projects.touch(scope)
+
+    def _stand_in(self, unit: UnitOfWork, scope: Scope, before: Edition, after: Edition) -> None:
+        """Let the opening words stand for each chapter that has no summary of its own yet."""
+        former = {chapter_key(c) for c in book(before)}
+        changed = [c for c in book(after) if chapter_key(c) not in former]
+        standing = unit.summaries.standing(scope, [chapter_key(c) for c in changed])
+        bare = [c for c in changed if chapter_key(c) not in standing]
+        written = unit.chapters.written(scope, [c.id for c in bare])
+        unit.summaries.add(
+            scope,
+            [chapter_summary(c, written[c.id].opening, "opening", self.count) for c in bare],
+        )
+
+
+_T = TypeVar("_T")
+
+
+def _again(attempt: Callable[[], _T], attempts: int) -> _T:
+    """Try until nobody else writes in between."""
+    while True:
+        attempts -= 1
+        try:
+            return attempt()
+        except ConflictError:
+            if not attempts:
+                raise
+
+
+class _Serials:
+    """Makes ids out of serial numbers that were never handed out before."""
+
+    def __init__(self, scope: Scope, chapters: int, volumes: int) -> None:
+        self._scope, self.chapters, self._volumes = scope, chapters, volumes
+
+    def __call__(self, kind: str) -> str:
+        # Two counts: what a book's first chapters are called must not depend on later volumes.
+        if kind == "chapter":
+            serial, self.chapters = self.chapters, self.chapters + 1
+        else:
+            serial, self._volumes = self._volumes, self._volumes + 1
+        name = f"{kind}:{self._scope.tenant}/{self._scope.project}/{serial}"
+        return str(uuid5(NAMESPACE_URL, name))
+
+
+def read_book(unit: UnitOfWork, scope: Scope, *, new: bool = False) -> Book:
+    """Read a project.
+
+    Args:
+        unit: An open read.
+        scope: The project.
+        new: Whether it need not be there.
+
+    Raises:
+        NotFoundError: There is none.
+    """
+    try:
+        project = unit.projects.get(scope)
+    except NotFoundError:
+        if not new:
+            raise
+        return Book(project=None, edition=Edition())
+    return Book(
+        project=project,
+        edition=unit.chapters.edition(scope),
+        registry=tuple(unit.entities.registry(scope)),
+        names_due=unit.projects.names_due(scope),
+    )
+
+
+def _revised(chapter: Chapter, revision: Revision | None, newest: int) -> Chapter:
+    if revision is None:
+        return chapter
+    return replace(chapter, revision=newest + 1, chars=len(revision.text), sha256=revision.sha256)
+
+
+def _differing(before: Edition, after: Edition) -> Edition:
+    """Volumes and chapters that are new or are to be another way than they were."""
+    volumes = {v.id: v for v in before.volumes}
+    chapters = {c.id: _row(c) for c in before.chapters}
+    return Edition(
+        volumes=tuple(v for v in after.volumes if volumes.get(v.id) != v),
+        chapters=tuple(c for c in after.chapters if chapters.get(c.id) != _row(c)),
+    )
+
+
+def _row(chapter: Chapter) -> Chapter:
+    """A chapter without what is only a view: its position, its volume's title."""
+    return replace(chapter, position=0, volume=None)
+
+
+def _moved(before: Edition, after: Edition) -> set[str]:
+    """Chapters that came into the book, left it, or have another place in it."""
+    former = {c.id: (c.status, c.order_key) for c in before.chapters}
+    return {c.id for c in after.chapters if former.get(c.id) != (c.status, c.order_key)}

@@ -1,0 +1,49 @@
+"""The registry and its mentions, as the record keeps them."""
+
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+from lorepack.ports.book import Appearance
+from lorepack.records import Entity, Mention, Scope
+
+
+class Entities(Protocol):
+    """People, places and things, and where they are mentioned."""
+
+    def registry(self, scope: Scope) -> list[Entity]:
+        """Every entity of every origin."""
+        ...
+
+    def known(self, scope: Scope, *, before: int | None = None) -> list[Entity]:
+        """Entities a reader who has come to `before` has met, with the aliases used by then.
+
+        Proposed, rejected and merged ones are left out, and those that a chapter outside the book
+        makes known.
+        """
+        ...
+
+    def replace_found(self, scope: Scope, entities: Sequence[Entity]) -> None:
+        """Put what the book itself shows in place of what it showed before.
+
+        Only what differs is written; the mentions of an entity that is gone go with it. Entities
+        of other origins are not touched.
+        """
+        ...
+
+    def mention(self, scope: Scope, mentions: Mapping[str, Sequence[Mention]]) -> None:
+        """Put new mentions in place of a chapter's old ones, by chapter id."""
+        ...
+
+    def mentions(self, scope: Scope) -> dict[str, list[Mention]]:
+        """Every mention, by chapter id, in order."""
+        ...
+
+    def tally(self, scope: Scope) -> dict[str, tuple[int, int, int]]:
+        """Times each entity is mentioned in the book, first and last order key; by entity id."""
+        ...
+
+    def appearances(
+        self, scope: Scope, entity_ids: Sequence[str], *, before: int
+    ) -> dict[str, list[Appearance]]:
+        """First and last mention of each entity before a chapter, first one first."""
+        ...

@@ -1,0 +1,40 @@
+"""What a service makes of a book once its text and its vectors are there."""
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from lorepack.records import Scope
+from runtime.registry import installed_tagger, registry_of
+
+if TYPE_CHECKING:
+    from runtime.library import Library
+
+
+def _quiet(what: str, done: int, total: int) -> None:
+    """Nobody watches."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finishing:
+    """Finishes every project of a library, as often as there is something to finish."""
+
+    library: "Library"
+    proposed: dict[Scope, int] = field(default_factory=dict[Scope, int])
+    """Chapters that names were last proposed for, by project."""
+
+    def refresh_names(self) -> None:
+        """Look for names again in every project whose registry was changed."""
+        with self.library.record.reading() as unit:
+            due = unit.projects.with_names_due()
+        for scope in due:
+            self.library.refresh_names(scope)
+
+    def finish(self) -> None:
+        """Summarise what waits, and propose names where a book has grown or shrunk."""
+        for project in self.library.projects():
+            scope = Scope(project=project)
+            self.library.summarise(scope)
+            chapters = len(self.library.chapters(scope))
+            if self.proposed.get(scope) != chapters:
+                registry_of(self.library, scope).propose(installed_tagger(), _quiet)
+                self.proposed[scope] = chapters
