@@ -1,6 +1,6 @@
 """Carrying out a change: planned and read outside any transaction, written in one."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import TypeVar
 from uuid import NAMESPACE_URL, uuid5
@@ -90,7 +90,12 @@ class Rewriter:
             for follow in edited.follow:
                 unit.chapters.follow(scope, follow.chapter, follow.to, gone=follow.gone)
             self._store(unit, scope, found.edition, after, derived)
+            bounded = _bounds_names(edited, found.registry)
+            if bounded:
+                unit.projects.mark_names(scope, due=True)
             change = unit.changes.close(scope, kind, edited.what)
+        if bounded:
+            self.refresh(scope)
         revised = tuple(c for c in after.chapters if c.id in revisions)
         return Done(change=change, chapters=revised)
 
@@ -269,6 +274,13 @@ def read_book(unit: UnitOfWork, scope: Scope, *, new: bool = False) -> Book:
         registry=tuple(unit.entities.registry(scope)),
         names_due=unit.projects.names_due(scope),
     )
+
+
+def _bounds_names(edited: Edited, registry: Iterable[Entity]) -> bool:
+    """Whether the range of a name begins or ends with a chapter whose bounds have moved."""
+    moved = {follow.chapter for follow in edited.follow}
+    aliases = (alias for entity in registry for alias in entity.aliases)
+    return any({alias.from_chapter, alias.to_chapter} & moved for alias in aliases)
 
 
 def _revised(chapter: Chapter, revision: Revision | None, newest: int) -> Chapter:

@@ -51,9 +51,17 @@ class Bounds:
                 t.memory.delete().where(self._at(scope, t.memory, "known_from", chapter))
             )
             self._set(scope, t.memory, "valid_to", chapter, None)
-            self._set(scope, t.entity, "known_from", chapter, behind or before)
-            self._set(scope, t.alias, "from_chapter", chapter, behind)
-            self._set(scope, t.alias, "to_chapter", chapter, before)
+            self._set(scope, t.entity, "known_from", chapter, before)
+            self._narrow(scope, "from_chapter", chapter, behind)
+            self._narrow(scope, "to_chapter", chapter, before)
+
+    def _narrow(self, scope: Scope, column: str, chapter: str, beside: str | None) -> None:
+        """Let a name's range end beside a chapter; one with nothing left is no name any more."""
+        if beside is not None:
+            self._set(scope, t.alias, column, chapter, beside)
+        else:
+            gone = t.alias.delete().where(self._at(scope, t.alias, column, chapter))
+            self._connection.execute(gone)
 
     def _set(
         self, scope: Scope, table: sa.Table, column: str, chapter: str, value: str | None

@@ -130,7 +130,9 @@ def forget_content(connection: sa.Connection, number: int, chapter_id: str) -> N
     def of_chapter(table: sa.Table) -> sa.ColumnElement[bool]:
         return sa.and_(table.c.project == number, table.c.chapter == chapter_id)
 
-    rows = sa.select(t.snippet.c.row).where(of_chapter(t.snippet))
+    rows = connection.scalars(sa.select(t.snippet.c.row).where(of_chapter(t.snippet))).all()
+    if not rows:  # a new chapter, and most are: looking for its terms would take longer than this
+        return
     connection.execute(t.snippet_terms.delete().where(t.snippet_terms.c.rowid.in_(rows)))
     connection.execute(t.snippet.delete().where(of_chapter(t.snippet)))
     connection.execute(t.fact.delete().where(of_chapter(t.fact)))
@@ -146,8 +148,8 @@ def _index_terms(connection: sa.Connection, number: int, snippets: Sequence[Snip
     as_array = connection.dialect.name == "postgresql"
     indexed: list[dict[str, Any]] = []
     for snippet in snippets:
-        numbers = sorted(set(map(term_number, terms(snippet.folded))))
-        held = numbers if as_array else " ".join(map(str, numbers))
+        numbers = dict.fromkeys(map(term_number, terms(snippet.folded)))
+        held = list(numbers) if as_array else " ".join(map(str, numbers))
         indexed.append({"rowid": rows[snippet.id], "terms": held})
     connection.execute(t.snippet_terms.insert(), indexed)
 

@@ -10,7 +10,10 @@ import sqlalchemy as sa
 from ingest.editing import Editor, read_heading
 from lorepack.errors import ConflictError, InvalidInputError, NotFoundError, StaleError
 from lorepack.records import (
+    Alias,
+    AliasKind,
     Change,
+    FactKind,
     Heading,
     ManuscriptFormat,
     Memory,
@@ -21,6 +24,7 @@ from lorepack.records import (
     Status,
 )
 from runtime.library import Library
+from runtime.registry import registry_of
 from tests.strategies import synthetic_book
 
 BOOK = (
@@ -344,6 +348,49 @@ def test_split_and_merge_are_each_others_inverse(
     assert live(library, scope) == ["told"]
     with pytest.raises(InvalidInputError, match="'没有的话' stands in 第一章 雨 0 times"):
         editor.place_of("1", "没有的话")
+
+
+def mentioned(library: Library, scope: Scope) -> dict[str, int]:
+    """How often somebody is mentioned in each chapter, by its title."""
+    with library.record.reading() as unit:
+        found = unit.entities.mentions(scope)
+    return {c.title: len(found[c.id]) for c in library.chapters(scope) if c.id in found}
+
+
+def test_a_name_valid_up_to_a_chapter_is_valid_in_both_its_halves(
+    library: Library, scope: Scope
+) -> None:
+    text = "掌柜来了。\n\n掌柜又走了。"
+    library.import_bytes(scope, f"第一章 雨\n{text}\n第二章 雪\n掌柜没来。\n".encode())
+    role = Alias(text="掌柜", kind=AliasKind.ROLE, to_chapter="1")
+    registry_of(library, scope).add("钱四", FactKind.PERSON, [role])
+    before = mentioned(library, scope)
+    assert before == {"雨": 2}
+    editor = library.editor(scope)
+    editor.split("1", editor.place_of("1", "掌柜又走了"), read_heading("番外 夜"))
+    assert mentioned(library, scope) == {"雨": 1, "夜": 1}
+    editor.merge("1", "2")
+    assert mentioned(library, scope) == before
+    library.undo(scope)
+    assert mentioned(library, scope) == {"雨": 1, "夜": 1}
+
+
+def test_a_name_whose_bound_is_purged_is_valid_up_to_the_chapter_beside(
+    library: Library, scope: Scope
+) -> None:
+    chapters = "".join(f"第{n}章 {title}\n掌柜来了。\n" for n, title in enumerate("雨雪风雷", 1))
+    library.import_bytes(scope, chapters.encode())
+    registry = registry_of(library, scope)
+    registry.add("钱四", FactKind.PERSON, [Alias(text="掌柜", kind=AliasKind.ROLE, to_chapter="2")])
+    registry.add(
+        "孙五", FactKind.PERSON, [Alias(text="掌柜", kind=AliasKind.ROLE, from_chapter="4")]
+    )
+    assert mentioned(library, scope) == {"雨": 1, "雪": 1, "雷": 1}
+    library.editor(scope).delete(["2", "4"])
+    library.purge(scope)
+    assert mentioned(library, scope) == {"雨": 1}
+    library.editor(scope).insert("第五章 电\n掌柜来了。\n")
+    assert mentioned(library, scope) == {"雨": 1}, "the second one's time has gone with its chapter"
 
 
 def change_at_random(random: Random, library: Library, scope: Scope) -> None:
