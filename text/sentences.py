@@ -101,7 +101,7 @@ def _unit_ends(text: str) -> Iterator[int]:
 
 def _boundaries(text: str) -> Iterator[_Boundary]:
     """Where sentences end; the last one is the text's end, white space included."""
-    quotation = _Quotation()
+    quotation = _Quotation(text)
     start, last_visible = 0, len(text.rstrip())
     for found in _BOUNDARY.finditer(text, len(text) - len(text.lstrip())):
         if found.end() >= last_visible:
@@ -139,7 +139,10 @@ def _judge(
 class _Quotation:
     """Whether a quotation stands open in the paragraph, read sentence by sentence."""
 
-    def __init__(self) -> None:
+    def __init__(self, text: str) -> None:
+        # Marks that stand nowhere need not be counted in each sentence.
+        self._alternating = [mark for mark in '“”"' if mark in text]
+        self._bracketed = any(mark in text for mark in "「『」』")
         self.reset()
 
     def reset(self) -> None:
@@ -153,9 +156,11 @@ class _Quotation:
     def read(self, text: str, start: int, end: int | None = None) -> bool:
         """Take a sentence in; tells whether it holds a quotation mark."""
         count = text.count
-        quotes = count("“", start, end) + count("”", start, end) + count('"', start, end)
+        quotes = sum([count(mark, start, end) for mark in self._alternating])
+        self._quotes += quotes
+        if not self._bracketed:
+            return quotes > 0
         opened = count("「", start, end) + count("『", start, end)
         closed = count("」", start, end) + count("』", start, end)
-        self._quotes += quotes
         self._brackets = max(0, self._brackets + opened - closed)
         return quotes + opened + closed > 0

@@ -85,7 +85,7 @@ _LONGEST_TITLE = 60
 
 def chinese_chapters(page: Page) -> Iterator[HeadingLine]:
     """Lines like `第十二回 …`, `【第三章】`, `第3.5章` and `三十章`."""
-    for found in _CHAPTER.finditer(page.seen):
+    for found in _CHAPTER.finditer(page.seen) if page.chinese else ():
         number, unit, glued = parse(found["numeral"]), found["unit"], is_glued(found)
         spelled_out = found["label"].startswith("第") or (unit in "章回囘" and not glued)
         if number is None or not spelled_out:
@@ -106,7 +106,7 @@ def chinese_chapters(page: Page) -> Iterator[HeadingLine]:
 
 def chinese_volumes(page: Page) -> Iterator[HeadingLine]:
     """Lines like `第一卷 …`, `卷之三` and `上卷`."""
-    for found in _VOLUME_LINE.finditer(page.seen):
+    for found in _VOLUME_LINE.finditer(page.seen) if page.chinese else ():
         closes = _CLOSING.fullmatch(found["tail"]) is not None
         line = heading_line(page, found, Kind.VOLUME, None)
         yield replace(
@@ -120,7 +120,7 @@ def chinese_volumes(page: Page) -> Iterator[HeadingLine]:
 
 def chinese_specials(page: Page) -> Iterator[HeadingLine]:
     """Chapters without a place in the numbering: 楔子, 尾声, 番外二, 番外 第一章."""
-    for found in _SPECIAL.finditer(page.seen):
+    for found in _SPECIAL.finditer(page.seen) if page.chinese else ():
         line = heading_line(page, found, Kind.SPECIAL, parse(found["numeral"] or ""))
         apart = stands_alone(page, found) or above_deeper(page, found)
         short = len(line.heading.label) == 1 and not apart

@@ -9,6 +9,7 @@ from ingest.splitting.grammar import (
     LEAD,
     heading_line,
     line_before,
+    lines_with,
     title_of,
     whole_title,
 )
@@ -43,6 +44,14 @@ _VOLUME = re.compile(
     r"(?P<tail>[^\n]{0,80})$",
     re.MULTILINE,
 )
+_SHORT_CHAPTER = re.compile(rf"{LEAD}(?i:ch)", re.MULTILINE)
+_CHAPTER_NEEDLES = (
+    *("hapter", "HAPTER", "LETTER", "CANTO", "STAVE", "EPISODE", "SCENE", "ACT"),
+    *("Letter", "Canto", "Stave", "Episode", "Scene", "Act"),
+)
+"""One of these stands in every line that names a chapter and does not begin with `ch`."""
+_VOLUME_NEEDLES = ("PART", "BOOK", "VOL", "EPILOGUE", "Part", "Book", "Vol")
+"""One of these stands in every line that names a volume; looking for them first is far cheaper."""
 _SPECIAL_WORDS = (
     "Prologue|Prelude|Preface|Foreword|Introduction|Interlude|Epilogue|Finale|Afterword|Appendix"
     "|Conclusion|Postscript|Coda|Acknowledgements|Acknowledgments|Dedication|Epigraph"
@@ -66,7 +75,9 @@ _SHORT_UNITS = {"chap": "chapter", "ch": "chapter"}
 
 def english_chapters(page: Page) -> Iterator[HeadingLine]:
     """Lines like `CHAPTER XIV.`, `Chapter the First`, `chapter.001` and `Letter IV`."""
-    for found in _CHAPTER.finditer(page.seen):
+    starts = {found.start() for found in _SHORT_CHAPTER.finditer(page.seen)}
+    starts.update(lines_with(page.seen, _CHAPTER_NEEDLES))
+    for found in filter(None, (_CHAPTER.match(page.seen, start) for start in sorted(starts))):
         number = parse(found["numeral"] or found["ordinal"])
         if number is None:
             continue
@@ -87,7 +98,8 @@ def english_chapters(page: Page) -> Iterator[HeadingLine]:
 
 def english_volumes(page: Page) -> Iterator[HeadingLine]:
     """Lines like `BOOK ONE: 1805`, `Part the Second` and `FIRST EPILOGUE`."""
-    for found in _VOLUME.finditer(page.seen):
+    starts = lines_with(page.seen, _VOLUME_NEEDLES)
+    for found in filter(None, (_VOLUME.match(page.seen, start) for start in starts)):
         line = heading_line(page, found, Kind.VOLUME, None)
         title = whole_title(page, found)
         unit = _VOLUME_UNIT.search(line.heading.label)

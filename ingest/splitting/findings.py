@@ -1,5 +1,6 @@
 """What an author should look at after a split: numbers that do not count on, sizes, leavings."""
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from statistics import median
@@ -7,7 +8,7 @@ from statistics import median
 from ingest.splitting.assembly import Cut
 from ingest.splitting.confidence import LOW
 from ingest.splitting.lines import Found, Page, count_tags
-from ingest.splitting.notices import is_notice, is_packaging
+from ingest.splitting.notices import is_notice, packaging_lines
 from lorepack.records import ChapterText, Part, PartKind, Warned
 from text.scripts import mostly_han
 
@@ -172,11 +173,11 @@ def _after(before: ChapterText | None) -> str:
 
 
 def _packaging(page: Page, parts: Sequence[Part]) -> Iterator[Warned]:
-    lines: dict[PartKind, list[int]] = {PartKind.LEFT_OUT: [], PartKind.BODY: []}
-    for part in parts:
-        if part.kind in lines:
-            lines[part.kind] += _packaging_of(page, part)
-    left, kept = lines[PartKind.LEFT_OUT], lines[PartKind.BODY]
+    lines = packaging_lines(page)
+    left, kept = (
+        [at for part in parts if part.kind is kind for at in _within(lines, part)]
+        for kind in (PartKind.LEFT_OUT, PartKind.BODY)
+    )
     if left or kept:
         at = _Places(page.text).line(min(left + kept))
         message = (
@@ -186,13 +187,8 @@ def _packaging(page: Page, parts: Sequence[Part]) -> Iterator[Warned]:
         yield Warned(code="notice_lines", message=message, at=at)
 
 
-def _packaging_of(page: Page, part: Part) -> Iterator[int]:
-    """Offsets of the lines of a part that are a site's."""
-    offset = part.start
-    for line in page.seen[part.start : part.end].split("\n"):
-        if is_packaging(line):
-            yield offset
-        offset += len(line) + 1
+def _within(offsets: Sequence[int], part: Part) -> Sequence[int]:
+    return offsets[bisect_left(offsets, part.start) : bisect_left(offsets, part.end)]
 
 
 def _markup(page: Page) -> Iterator[Warned]:

@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from collections.abc import Iterable
 
 from ingest.splitting.lines import FILLER, HeadingLine, Kind, Page, Reason
 from lorepack.records import Heading
@@ -91,6 +92,18 @@ def heading_line(page: Page, found: re.Match[str], kind: Kind, number: int | Non
         crowded=bool(line_before(page.seen, found.start()).strip(_INVISIBLE)),
         glued=is_glued(found),
     )
+
+
+def lines_with(seen: str, needles: Iterable[str]) -> list[int]:
+    """Offsets of the lines that hold one of some words, rising."""
+    starts: set[int] = set()
+    for needle in needles:
+        at = seen.find(needle)
+        while at >= 0:
+            starts.add(seen.rfind("\n", 0, at) + 1)
+            end = seen.find("\n", at)
+            at = seen.find(needle, end) if end >= 0 else -1
+    return sorted(starts)
 
 
 def line_before(seen: str, start: int) -> str:

@@ -50,6 +50,9 @@ class Reason(StrEnum):
     PATTERN = "does not match the pattern"
 
 
+_HAN = re.compile("[\u4e00-\u9fff]")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Page:
     """A text, and the same text as headings are looked for in it; offsets hold in both."""
@@ -57,6 +60,8 @@ class Page:
     text: str
     seen: str
     """Tags blanked out, block ends as line ends, full-width letters and digits as ASCII."""
+    chinese: bool
+    """Whether it holds a Chinese character at all; else no Chinese rule need be tried."""
 
     def words(self, start: int, end: int) -> str:
         """What the text says there, tags left out."""
@@ -70,7 +75,11 @@ class Page:
 def page_of(text: str) -> Page:
     """Look at a text through its tags."""
     seen = _TAG.sub(_blanked, text) if "<" in text or "&" in text else text
-    return Page(text=text, seen=_WIDE.sub(lambda found: found[0].translate(_NARROW), seen))
+    return Page(
+        text=text,
+        seen=_WIDE.sub(lambda found: found[0].translate(_NARROW), seen),
+        chinese=_HAN.search(text) is not None,
+    )
 
 
 def count_tags(text: str) -> int:

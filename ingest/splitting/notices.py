@@ -5,12 +5,15 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from ingest.splitting.grammar import (
+    BLANK,
     BLANK_LINE,
     BLANKS,
+    CHINESE_NUMERAL,
     LEAD,
     above_deeper,
     heading_line,
     line_before,
+    lines_with,
     whole_title,
 )
 from ingest.splitting.lines import HeadingLine, Kind, Page
@@ -28,6 +31,14 @@ _NOTICE = (
     r"|作者的?话|作者的?話|作者有[话話](?:说|說|要说|要說)|[致给]读者(?:的信)?|求月票|求推荐票?|单章|題外话|题外话"
     r"|(?:A )?Note from the Author|Notice|NOTICE|Announcement|ANNOUNCEMENT|On Hiatus|Hiatus)"
 )
+_OF_THE_AUTHOR = re.compile(rf"{_ABSENCE}|感言|单章|求月票|求推荐|[题題]外[话話]|作者|[读讀]者")
+_FINISHED = "。！？!?.…”’」』）)~～—"
+_HEADING_SOON = re.compile(
+    rf"(?:\n(?!{BLANK}*第)[^\n]{{0,200}}){{0,4}}+\n{BLANK}*第{CHINESE_NUMERAL}[章回节節话話]"
+)
+"""A chapter within a few lines: what stands before it is the notice's own text."""
+_ENGLISH_NOTICES = ("Note from", "otice", "OTICE", "nnouncement", "NNOUNCEMENT", "Hiatus")
+"""One of these stands in every line that is a notice and holds no Chinese character."""
 _NOTICE_LINE = re.compile(
     rf"{LEAD}(?P<label>{_NOTICE})(?P<tail>[{BLANKS}:：！!—（(】〗〕\]）)*=~～-][^\n，。]{{0,30}}|)$",
     re.MULTILINE,
@@ -38,12 +49,16 @@ _BELOW_HEADING = re.compile(
     rf"[{BLANKS}]*(?:更新时间|更新時間|更新于|更新於|发布时间|發佈時間|本章字数|本章字數|字数|字數|作者)"
     rf"[{BLANKS}]*[:：][^\n]{{1,80}}"
 )
+_ADDRESS = re.compile(r"https?://|www\.|\.(?:com|net|org|cc)\b")
 _PACKAGING = re.compile(
-    r"更新时间[:：]|更新時間[:：]|本章字数[:：]|本章字數[:：]|https?://|www\.|\.(?:com|net|org|cc)\b"
-    r"|[章节節]+内容开始|章節內容開始|仅供.{0,6}预览|24小时内删除|请购买.{0,6}正版|收藏本站|最新网址|最新網址"
+    rf"更新时间[:：]|更新時間[:：]|本章字数[:：]|本章字數[:：]|{_ADDRESS.pattern}"
+    r"|章节内容开始|章內容開始|章節內容開始|节内容开始|仅供.{0,6}预览|24小时内删除|请购买.{0,6}正版|收藏本站|最新网址|最新網址"
     r"|最快更新|手机用户请|手機用戶請|电子书下载|電子書下載|下载网|全文阅读|无弹窗|無彈窗|本书由.{1,30}(?:整理|制作|下载)"
     r"|(?:未完待续|未完待續).{0,20}(?:请|請|登录|登陸)|一秒记住|請記住本站|请记住本站|本站长期"
-    r"|^\s*(?:[前后後上下]一[页頁章]|(?:返)?回(?:目录|目錄|首页|首頁|书页|書頁)|加入书签|加入書籤)\s*$"
+)
+_TURNING = re.compile(
+    rf"^[{BLANKS}]*+(?:[前后後上下]一[页頁章]|(?:返)?回(?:目录|目錄|首页|首頁|书页|書頁)|加入书签|加入書籤)[{BLANKS}]*+$",
+    re.MULTILINE,
 )
 _LONGEST_PACKAGING = 120
 """Characters; a longer line is text that only mentions such words."""
@@ -54,10 +69,17 @@ def notice_lines(page: Page) -> Iterator[HeadingLine]:
 
     Such a line counts where blank lines touch it or the text below is indented deeper.
     """
-    for found in _NOTICE_LINE.finditer(page.seen):
+    for found in _noticed(page):
         if _set_apart(page, found):
             line = heading_line(page, found, Kind.SPECIAL, None)
             yield replace(line, heading=Heading(label=whole_title(page, found)))
+
+
+def _noticed(page: Page) -> Iterator[re.Match[str]]:
+    if page.chinese:
+        return _NOTICE_LINE.finditer(page.seen)
+    starts = lines_with(page.seen, _ENGLISH_NOTICES)
+    return filter(None, (_NOTICE_LINE.match(page.seen, start) for start in starts))
 
 
 def is_notice(heading: Heading) -> bool:
@@ -66,9 +88,20 @@ def is_notice(heading: Heading) -> bool:
     return _NOTICE_TITLE.fullmatch(title) is not None
 
 
-def is_packaging(line: str) -> bool:
-    """Whether a line is a site's: its address, the time of an update, a disclaimer."""
-    return len(line) <= _LONGEST_PACKAGING and _PACKAGING.search(line) is not None
+def packaging_lines(page: Page) -> list[int]:
+    """Offsets of the lines that are a site's: its address, the time of an update, a disclaimer."""
+    patterns = (_PACKAGING, _TURNING) if page.chinese else (_ADDRESS,)
+    found = {
+        page.seen.rfind("\n", 0, match.start()) + 1
+        for pattern in patterns
+        for match in pattern.finditer(page.seen)
+    }
+    return sorted(start for start in found if _is_short(page.seen, start))
+
+
+def _is_short(seen: str, start: int) -> bool:
+    end = seen.find("\n", start)
+    return (len(seen) if end < 0 else end) - start <= _LONGEST_PACKAGING
 
 
 def packaging_below(page: Page, offset: int, end: int) -> int:
@@ -87,4 +120,16 @@ def packaging_below(page: Page, offset: int, end: int) -> int:
 def _set_apart(page: Page, found: re.Match[str]) -> bool:
     above = line_before(page.seen, found.start()).strip()
     blank_below = BLANK_LINE.match(page.seen, found.end() + 1) is not None
-    return not above or blank_below or above_deeper(page, found)
+    return (
+        not above or blank_below or above_deeper(page, found) or _ends_chapter(page, found, above)
+    )
+
+
+def _ends_chapter(page: Page, found: re.Match[str], above: str) -> bool:
+    """Whether a line of an author's own stands between a finished sentence and a heading.
+
+    Files without blank lines have no other way to set it apart: 请假条 right before 第三章.
+    """
+    if found["tail"].strip() or not _OF_THE_AUTHOR.search(found["label"]):
+        return False
+    return above[-1:] in _FINISHED and _HEADING_SOON.match(page.seen, found.end()) is not None

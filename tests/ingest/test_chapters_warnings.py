@@ -163,3 +163,28 @@ def test_tags_are_counted() -> None:
     assert told(cut, "markup") == [
         (None, "8 HTML tags stand in the text; headings were looked for through them")
     ]
+
+
+@pytest.mark.parametrize(
+    ("notice", "text"),
+    [
+        ("请假条", ""),
+        ("请假一天", "今天有事，明天补上。\n"),
+        ("上架感言", "谢谢大家。\n明天见。\n"),
+    ],
+)
+def test_a_notice_needs_no_blank_lines_where_the_book_has_none(notice: str, text: str) -> None:
+    body = "他走进门来，坐下喝茶。\n外面还在下雨。\n"
+    cut = split(f"第一章 雨\n{body}{notice}\n{text}第二章 雪\n{body}第三章 风\n{body}")
+    assert [c.parsed.label for c in cut.chapters] == ["第一章", notice, "第二章", "第三章"]
+    assert [c.parsed.number for c in cut.chapters] == [1, None, 2, 3]
+    assert cut.chapters[1].body == text
+    assert "notice" in codes(cut)
+    assert "gap" not in codes(cut)
+
+
+@pytest.mark.parametrize("line", ["他写了一张请假条", "请假条上写着他的名字。", "请假条，他想。"])
+def test_a_sentence_about_a_notice_is_no_notice(line: str) -> None:
+    body = "他走进门来，坐下喝茶。\n"
+    cut = split(f"第一章 雨\n{body}{line}\n第二章 雪\n{body}")
+    assert [c.parsed.label for c in cut.chapters] == ["第一章", "第二章"]
