@@ -7,6 +7,7 @@ taken back, the same book has the same memory. What did not change is not read a
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
+from ingest.affected import displaced, named
 from ingest.content import read_chapter
 from ingest.names import find_mentions, find_names
 from ingest.structure import book
@@ -65,25 +66,30 @@ class Deriver:
         found = find_names(self.scope, self._observed(chapters, revisions), registry)
         stored = [e for e in registry if e.origin is EntityOrigin.FOUND]
         same = {e.id: e for e in found} == {e.id: e for e in stored}
-        everywhere = everywhere or not same or _reordered(before, after)
+        ids = [c.id for c in chapters]
+        texts = {} if same and not everywhere else self._texts(ids, revisions)
         fresh = _fresh(before, after, revisions) | set(unread)
-        texts = self._texts([c.id for c in chapters if everywhere or c.id in fresh], revisions)
+        former, order = ([c.id for c in edition.chapters] for edition in (before, after))
+        reached = named(texts, stored, found) | displaced(former, order, [*registry, *found])
+        looked = [id for id in ids if everywhere or id in fresh or id in reached]
+        texts |= self._texts([id for id in looked if id not in texts], revisions)
         entities = [*found, *(e for e in registry if e.origin is EntityOrigin.AUTHOR)]
-        order = [c.id for c in after.chapters]
-        mentions = find_mentions(entities, texts, order)
-        known = _known(entities, mentions, order)
-        changed: set[str] = set()
-        if everywhere:
-            old = self.unit.entities.mentions(self.scope) if before.chapters else {}
-            former = _known(registry, old, [c.id for c in before.chapters])
-            changed = {id for id in known if list(known[id]) != list(former.get(id, ()))}
-            mentions = {id: m for id, m in mentions.items() if id in fresh or m != old.get(id, [])}
+        mentions = find_mentions(entities, {id: texts[id] for id in looked}, order)
+        old = self._mentions(before, [id for id in looked if id not in fresh])
+        known, knew = _known(entities, mentions, order), _known(registry, old, former)
+        changed = {id for id in looked if id in fresh or known[id] != knew.get(id, [])}
         return Derived(
             found=None if same else tuple(found),
-            mentions=mentions,
-            contents=self._contents(sorted(fresh | changed, key=order.index), texts, known),
+            mentions={id: m for id, m in mentions.items() if id in fresh or m != old.get(id, [])},
+            contents=self._contents([id for id in ids if id in changed], texts, known),
             everywhere=everywhere,
         )
+
+    def _mentions(self, before: Edition, ids: Sequence[str]) -> _Mentions:
+        """Mentions as they are stored."""
+        if not (before.chapters and ids):
+            return {}
+        return self.unit.entities.mentions(self.scope, ids)
 
     def _observed(
         self, chapters: Sequence[Chapter], revisions: Mapping[str, Revision]
@@ -119,13 +125,6 @@ def _fresh(before: Edition, after: Edition, revisions: Mapping[str, Revision]) -
     """Chapters of the book with another text than before, or that were not part of it."""
     former = {c.id: c.revision for c in book(before)}
     return {c.id for c in book(after) if c.id in revisions or former.get(c.id) != c.revision}
-
-
-def _reordered(before: Edition, after: Edition) -> bool:
-    """Whether two chapters that stay have changed places."""
-    kept = {c.id for c in before.chapters}
-    former = [c.id for c in before.chapters]
-    return [c.id for c in after.chapters if c.id in kept] != former
 
 
 def _known(entities: Sequence[Entity], mentions: _Mentions, order: Sequence[str]) -> _Mentions:

@@ -102,10 +102,14 @@ class SqlEntities:
         ]
         self._insert(t.mention, rows)
 
-    def mentions(self, scope: Scope) -> dict[str, list[Mention]]:
-        """Every mention, by chapter id, in order."""
+    def mentions(
+        self, scope: Scope, chapters: Sequence[str] | None = None
+    ) -> dict[str, list[Mention]]:
+        """Every mention in some chapters, or in all, by chapter id, in order."""
         m = t.mention.c
         query = sa.select(m.chapter, m.entity, m.start, m.end).order_by(m.chapter, m.start)
+        if chapters is not None:
+            query = query.where(m.chapter.in_(chapters))
         found: dict[str, list[Mention]] = defaultdict(list)
         for row in self._connection.execute(query.where(m.project == self._projects.number(scope))):
             found[row.chapter].append(Mention(entity=row.entity, start=row.start, end=row.end))

@@ -116,6 +116,13 @@ class AliasMatcher:
             yield place, start, end
 
 
+def holding(texts: Mapping[str, str], names: Iterable[str]) -> set[str]:
+    """Which texts hold one of some names, be it inside another word: the keys of those."""
+    automaton = AhoCorasick([*{plain(name) for name in names if name}])
+    found = automaton.find_matches_as_indexes
+    return {key for key, text in texts.items() if found(plain(text))}
+
+
 def plain(text: str) -> str:
     """Give a text one width, one script and one sort of space; every character keeps its place."""
     return text.translate(_PLAIN)

@@ -34,8 +34,10 @@ class Entities(Protocol):
         """Put new mentions in place of a chapter's old ones, by chapter id."""
         ...
 
-    def mentions(self, scope: Scope) -> dict[str, list[Mention]]:
-        """Every mention, by chapter id, in order."""
+    def mentions(
+        self, scope: Scope, chapters: Sequence[str] | None = None
+    ) -> dict[str, list[Mention]]:
+        """Every mention in some chapters, or in all, by chapter id, in order."""
         ...
 
     def tally(self, scope: Scope) -> dict[str, tuple[int, int, int]]:
