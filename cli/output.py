@@ -76,7 +76,8 @@ def print_chapters(chapters: list[ChapterView]) -> None:
     table = Table("#", volume, "chapter", title, "characters", "summary", box=None)
     for c in chapters:
         state = c.summary if c.status is Status.CANON else c.status
-        cells = (str(c.position), c.volume or "", c.label, c.title, f"{c.chars:,}", state)
+        title = c.title or ("(front matter)" if c.front_matter else "")
+        cells = (str(c.position), c.volume or "", c.label, title, f"{c.chars:,}", state)
         table.add_row(*map(escape, cells))
     out().print(table)
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from ingest import structure
 from ingest.chapters import split
-from ingest.content import settled
+from ingest.content import digest, settled
 from ingest.rewriting import Book, Done, Rewriter, read_book
 from ingest.structure import Edited, Handed, NewChapter, NewId, find, find_volume, named
 from lorepack.errors import InvalidInputError, StaleError
@@ -38,7 +38,7 @@ class Editor:
 
         Args:
             text: The text, its heading lines included if it has any.
-            at: Position of the first of them; None for after the last chapter.
+            at: Position of the first of them; None for the end of the volume, or of the book.
             volume: Their volume, made if there is none of that title.
             heading: That of a single chapter, in place of what its own lines say.
             draft: Whether they are drafts: nothing is made from these until they are accepted.
@@ -77,6 +77,8 @@ class Editor:
             _check_base(current, based_on)
             heading = new.handed.heading if own else self._handed(id).heading
             handed = replace(new.handed, heading=heading)
+            if digest(handed.text) == current.sha256 and not (own and _differs(current, new)):
+                return Edited(edition=found.edition, what=f"{named(current)} is so already")
             return structure.edit(found.edition, current, handed, new.parsed if own else None)
 
         return self.rewriter.carry_out(self.scope, "edit", plan)
@@ -263,6 +265,10 @@ def _one_chapter(text: str, *, as_is: bool) -> NewChapter:
             "the others, or say that the text is to be taken as it is"
         )
     return new[0]
+
+
+def _differs(current: Chapter, new: NewChapter) -> bool:
+    return (current.label, current.title) != (new.parsed.label, new.parsed.title)
 
 
 def _check_base(current: Chapter, based_on: str | None) -> None:

@@ -11,7 +11,7 @@ from ingest.ordering import keep_order
 from ingest.structure import Edited, NewId, book
 from lorepack.errors import ConflictError, NotFoundError
 from lorepack.ports import Edition, Progress, Project, Record, Revision, TokenCounter, UnitOfWork
-from lorepack.records import Change, Chapter, Entity, Scope, Status
+from lorepack.records import Change, Chapter, Entity, Scope, Status, Volume
 from story.entries import chapter_key, chapter_summary
 
 _ATTEMPTS = 3
@@ -75,6 +75,8 @@ class Rewriter:
             made = found.project.chapters_made if found.project else 0
             serials = _Serials(scope, made, len(found.edition.volumes))
             edited = plan(found, serials)
+            if edited.edition == found.edition and not edited.texts:
+                return Done(change=None, chapters=())
             revisions = {id: revision_of(h.heading, h.text) for id, h in edited.texts.items()}
             after = self._settled(unit, scope, found.edition, edited, revisions)
             derived = self._deriver(unit, scope).derive(
@@ -179,7 +181,7 @@ class Rewriter:
             revised = _revised(chapter, revisions.get(chapter.id), newest.get(chapter.id, 0))
             settled.append(replace(revised, order_key=key, position=position))
             position += chapter.status is Status.CANON
-        volumes = edited.edition.volumes
+        volumes = _in_reading_order(edited.edition)
         places = keep_order([v.order_key or None for v in volumes])
         return Edition(
             volumes=tuple(
@@ -274,6 +276,14 @@ def read_book(unit: UnitOfWork, scope: Scope, *, new: bool = False) -> Book:
         registry=tuple(unit.entities.registry(scope)),
         names_due=unit.projects.names_due(scope),
     )
+
+
+def _in_reading_order(edition: Edition) -> list[Volume]:
+    """Volumes by their first chapters; those without any come last."""
+    first: dict[str | None, int] = {}
+    for at, chapter in enumerate(edition.chapters):
+        first.setdefault(chapter.volume_id, at)
+    return sorted(edition.volumes, key=lambda v: first.get(v.id, len(edition.chapters)))
 
 
 def _bounds_names(edited: Edited, registry: Iterable[Entity]) -> bool:

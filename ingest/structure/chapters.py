@@ -40,7 +40,8 @@ def insert(
         edition: The book.
         new: The chapters, in order.
         new_id: Makes ids.
-        at: Position that the first of them gets; None for after the last chapter.
+        at: Position that the first of them gets; None for after the last chapter of the volume
+            named, or of the book.
         volume: Title or id of their volume, made if there is none of that title; None for that of
             the chapter whose place they take, or of the last chapter.
         draft: Whether they are drafts.
@@ -48,6 +49,7 @@ def insert(
     Raises:
         InvalidInputError: The position lies outside the book.
     """
+    at = _behind(edition, volume) if at is None and volume is not None else at
     index, neighbour = _gap(edition, book(edition), at)
     volumes, made = edition.volumes, list[Chapter]()
     for chapter in new:
@@ -61,6 +63,13 @@ def insert(
         what=f"inserted {names}",
         texts={c.id: n.handed for c, n in zip(made, new, strict=True)},
     )
+
+
+def _behind(edition: Edition, volume: str) -> int | None:
+    """Position behind the last chapter of a volume; None where it has none."""
+    live = (v for v in edition.volumes if v.status is not Status.TRASH)
+    ids = {v.id for v in live if volume in (v.id, v.title)}
+    return max((c.position + 1 for c in book(edition) if c.volume_id in ids), default=None)
 
 
 def _gap(

@@ -128,6 +128,29 @@ def test_an_edit_changes_its_chapter_alone(library: Library, scope: Scope, edito
     assert (found(library, scope, "三十里"), found(library, scope, "四十里")) == (0, 1)
 
 
+def test_an_edit_that_changes_nothing_is_no_change(
+    library: Library, scope: Scope, editor: Editor
+) -> None:
+    before = library.changes(scope)
+    assert editor.edit("2", "他走了三十里，天黑才到。\n").change is None
+    assert editor.edit("2", "第二章 雪\n他走了三十里，天黑才到。\n").change is None
+    assert editor.move("2", to=2).change is None
+    assert library.changes(scope) == before
+    assert len(library.revisions(scope, "2")) == 1
+
+
+def test_volumes_are_listed_in_reading_order(
+    library: Library, scope: Scope, editor: Editor
+) -> None:
+    editor.insert("序章\n很久以前。\n", at=1, volume="卷首")
+    editor.insert("番外 雾\n雾来了。\n", volume="第一卷 渡口")
+    editor.begin_volume("空卷")
+    assert [v.title for v in library.volumes(scope)] == [
+        *("卷首", "第一卷 渡口", "第二卷 对岸", "空卷")
+    ]
+    assert labels(library, scope) == ["序章", "第一章", "第二章", "番外", "第三章"]
+
+
 def test_a_heading_line_in_the_edited_text_becomes_the_heading(
     library: Library, scope: Scope, editor: Editor
 ) -> None:
