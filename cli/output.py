@@ -96,6 +96,8 @@ def print_search(result: SearchResult) -> None:
     console.print(f"{len(result.hits)} hits; {result.literal_total} places to the letter")
     if result.index_lag:
         err().print(f"vectors of {result.index_lag} chapters are still to come")
+    for warning in result.warnings:
+        err().print(escape(f"{warning.code}: {warning.message}"))
     if result.degraded:
         err().print(f"answered without: {', '.join(result.degraded)}")
 

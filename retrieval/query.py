@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from lorepack.errors import InvalidInputError
-from lorepack.records import Entity, FactKind
+from lorepack.records import Entity, FactKind, Warned
 from text.aliases import AliasMatcher
 from text.facts import extract
 from text.fold import fold
@@ -29,7 +29,7 @@ class Asked:
     numeric: bool = False
     """Whether it is one number and nothing else."""
     ambiguous: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
-    """Ids of the entities that share a name in it, by that name."""
+    """Names of the entities that share a name in it, by that name."""
 
     @property
     def needles(self) -> tuple[str, ...]:
@@ -66,6 +66,7 @@ def understand(query: str, known: Sequence[Entity]) -> Asked:
     facts = extract(query)
     matcher = AliasMatcher(known)
     mentions, ambiguous = matcher.find(query), matcher.ambiguous(query)
+    names = {e.id: e.name for e in known}
     codes = [fact.text for fact in facts if fact.kind is FactKind.CODE]
     folded = fold(query)
     # To be found to the letter, a name need not say whose it is.
@@ -77,5 +78,17 @@ def understand(query: str, known: Sequence[Entity]) -> Asked:
         names=tuple(map(fold, named)),
         values=tuple(f.value for f in valued if f.value is not None),
         numeric=len(valued) == 1 and fold(valued[0].text) == folded,
-        ambiguous=ambiguous,
+        ambiguous={name: tuple(names[id] for id in ids) for name, ids in ambiguous.items()},
     )
+
+
+def ambiguity_warnings(ambiguous: Mapping[str, Sequence[str]]) -> list[Warned]:
+    """What to say of names that several bear: none of them is guessed."""
+    return [
+        Warned(
+            code="ambiguous_name",
+            message=f"{name!r} may be {' or '.join(map(repr, bearers))}; say which is meant",
+            at=name,
+        )
+        for name, bearers in ambiguous.items()
+    ]

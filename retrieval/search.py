@@ -21,7 +21,7 @@ from lorepack.records import (
 from ranking.scoring import Profile, order, score, without_duplicates
 from retrieval.lexical import lexical_pool
 from retrieval.literal import Literal, find_literal, holding, reach, spans, valued_spans
-from retrieval.query import Asked, check_words, understand
+from retrieval.query import Asked, ambiguity_warnings, check_words, understand
 from text.fold import fold
 from text.terms import content_terms
 
@@ -166,6 +166,7 @@ class Searcher:
             literal_total=sum(found.literal.whole.values()),
             index_lag=found.lag,
             degraded=found.degraded,
+            warnings=tuple(ambiguity_warnings(found.asked.ambiguous)),
         )
 
 

@@ -52,7 +52,6 @@ from lorepack.records.pack import (
     Prefix,
     Section,
     Source,
-    Warned,
 )
 from lorepack.records.search import (
     Candidate,
@@ -65,6 +64,7 @@ from lorepack.records.search import (
     SearchResult,
     Unit,
 )
+from lorepack.records.warned import Warned
 
 __all__ = [
     "LEAD",

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from lorepack.records.book import Chapter, Rejected, Status, SummaryState, Volume
-from lorepack.records.pack import Warned
+from lorepack.records.warned import Warned
 
 
 class ManuscriptFormat(StrEnum):

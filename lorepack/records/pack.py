@@ -7,6 +7,7 @@ from typing import Annotated
 from pydantic import Field
 
 from lorepack.records.search import Score
+from lorepack.records.warned import Warned
 
 
 class Level(StrEnum):
@@ -127,15 +128,6 @@ class Prefix:
     tokens: int
     shared_tokens: int
     """Tokens shared with the last pack built for an earlier chapter, 0 if there was none."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Warned:
-    """Something the caller should know."""
-
-    code: str
-    message: str
-    at: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,6 +6,8 @@ from typing import Annotated
 
 from pydantic import Field
 
+from lorepack.records.warned import Warned
+
 Unit = Annotated[float, Field(ge=0, le=1)]
 
 
@@ -113,3 +115,5 @@ class SearchResult:
     """Chapters whose vectors are still to come."""
     degraded: tuple[str, ...] = ()
     """Parts that could not be used, such as `vector`."""
+    warnings: tuple[Warned, ...] = ()
+    """Names in the query that several bear."""

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from lorepack.records import ChapterCard, Entity, FactKind, PackRequest, Warned
 from retrieval.pack.card import words
 from retrieval.pack.state import State
+from retrieval.query import ambiguity_warnings
 from text.aliases import AliasMatcher
 
 
@@ -46,12 +47,4 @@ def name_warnings(state: State) -> tuple[Warned, ...]:
         Warned(code="unknown_person", message=f"nobody called {name!r} has appeared yet", at=name)
         for name in nobody
     ]
-    ambiguous = [
-        Warned(
-            code="ambiguous_name",
-            message=f"{name!r} may be {' or '.join(map(repr, bearers))}; say which is meant",
-            at=name,
-        )
-        for name, bearers in state.shared.items()
-    ]
-    return (*unknown, *ambiguous)
+    return (*unknown, *ambiguity_warnings(state.shared))

@@ -398,6 +398,31 @@ def test_a_name_valid_up_to_a_chapter_is_valid_in_both_its_halves(
     assert mentioned(library, scope) == {"雨": 1, "夜": 1}
 
 
+def test_a_search_for_a_name_of_two_says_so(library: Library, scope: Scope) -> None:
+    library.import_bytes(scope, "第一章 雨\n李晨来了，李晨又来了。\n".encode())
+    registry = registry_of(library, scope)
+    for name in ("大李", "小李"):
+        registry.add(name, FactKind.PERSON, [Alias(text="李晨", confirmed=True)])
+    result = library.search(scope, SearchRequest(query="李晨去哪了"))
+    assert result.hits, "they are found to the letter all the same"
+    (warning,) = result.warnings
+    assert (warning.code, warning.at) == ("ambiguous_name", "李晨")
+    assert "'大李' or '小李'" in warning.message or "'小李' or '大李'" in warning.message
+
+
+def test_a_registry_change_is_taken_back_with_its_mentions(library: Library, scope: Scope) -> None:
+    library.import_bytes(scope, "第一章 雨\n林墨来了，林先生坐下。\n".encode())
+    registry = registry_of(library, scope)
+    registry.add("林墨", FactKind.PERSON)
+    registry.add_alias("林墨", Alias(text="林先生", kind=AliasKind.TITLE))
+    assert mentioned(library, scope) == {"雨": 2}
+    library.undo(scope)
+    assert mentioned(library, scope) == {"雨": 1}
+    library.undo(scope)
+    assert mentioned(library, scope) == {}
+    assert len(library.chapters(scope)) == 1, "the import stands"
+
+
 def test_a_name_whose_bound_is_purged_is_valid_up_to_the_chapter_beside(
     library: Library, scope: Scope
 ) -> None:

@@ -47,7 +47,7 @@ def test_names_codes_and_numbers_are_told_apart() -> None:
 def test_a_name_that_two_bear_is_looked_for_and_told_to_be_ambiguous() -> None:
     asked = understand("砚秋去哪了，柳砚秋呢", [SHEN, LIU])
     assert set(asked.names) == {"砚秋", "柳砚秋"}
-    assert asked.ambiguous == {"砚秋": ("e", "f")}
+    assert asked.ambiguous == {"砚秋": ("沈砚秋", "柳砚秋")}
     assert understand("砚秋去哪了", [SHEN]).ambiguous == {}
 
 
