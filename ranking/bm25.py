@@ -6,7 +6,7 @@ with the query's term counts is then the BM25 score.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from math import log
 
 from lorepack.ports import SparseVector
@@ -24,13 +24,19 @@ VERSION = 1
 def document_vector(folded: str) -> SparseVector:
     """Weigh the terms of a folded document."""
     counts = Counter(content_terms(folded))
-    norm = K1 * (1 - B + B * counts.total() / AVERAGE_LENGTH)
-    return _hashed({term: n * (K1 + 1) / (n + norm) for term, n in counts.items()})
+    return _hashed(_weights(counts, counts))
 
 
 def query_vector(folded: str) -> SparseVector:
     """Count each term of a folded query once."""
     return _hashed(dict.fromkeys(content_terms(folded), 1.0))
+
+
+def _weights(counts: Counter[str], terms: Iterable[str]) -> dict[str, float]:
+    """Weights of some of a document's terms."""
+    norm = K1 * (1 - B + B * counts.total() / AVERAGE_LENGTH)
+    held = ((term, counts[term]) for term in terms if term in counts)
+    return {term: n * (K1 + 1) / (n + norm) for term, n in held}
 
 
 def _hashed(weights: dict[str, float]) -> SparseVector:
@@ -51,9 +57,11 @@ def scores(query: str, documents: Sequence[str], *, total: int) -> list[float]:
         documents: Every folded document in range that holds a term of the query.
         total: How many documents are in range, those without any such term included.
     """
-    vectors = [dict(zip(v.indices, v.values, strict=True)) for v in map(document_vector, documents)]
-    idf = {i: _idf(sum(i in v for v in vectors), total) for i in query_vector(query).indices}
-    return [sum(v.get(i, 0.0) * weight for i, weight in idf.items()) for v in vectors]
+    asked = list(dict.fromkeys(content_terms(query)))
+    weights = [_weights(Counter(content_terms(folded)), asked) for folded in documents]
+    holding = Counter(term for document in weights for term in document)
+    idf = {term: _idf(holding[term], total) for term in asked}
+    return [sum(idf[term] * weight for term, weight in document.items()) for document in weights]
 
 
 def _idf(holding: int, total: int) -> float:
