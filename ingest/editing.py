@@ -4,9 +4,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from ingest import structure
+from ingest.books import Book, read_book
 from ingest.chapters import split
 from ingest.content import digest, settled
-from ingest.rewriting import Book, Done, Rewriter, read_book
+from ingest.rewriting import Done, Rewriter
 from ingest.structure import Edited, Handed, NewChapter, NewId, find, find_volume, named
 from lorepack.errors import InvalidInputError, StaleError
 from lorepack.ports import Edition

@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from ingest.alignment import match, weave
+from ingest.books import Book, read_book
 from ingest.chapters import Split, split
 from ingest.content import digest, settled
 from ingest.formats import Manuscript
 from ingest.ordering import longest_rising
-from ingest.rewriting import Book, Rewriter, read_book
+from ingest.rewriting import Rewriter
 from ingest.structure import Edited, Handed, NewId, book, new_volume
 from lorepack.ports import Edition
 from lorepack.records import (

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from ingest.rewriting import read_book
+from ingest.books import read_book
 from ingest.structure import book
 from lorepack.ports import Edition, Record, TokenCounter, UnitOfWork
 from lorepack.records import Chapter, Scope, Status

@@ -1,36 +1,22 @@
 """Carrying out a change: planned and read outside any transaction, written in one."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import TypeVar
-from uuid import NAMESPACE_URL, uuid5
 
+from ingest.books import Book, Plan, Serials, read_book
 from ingest.content import revision_of
 from ingest.deriving import Derived, Deriver
+from ingest.differences import bounds_names, differing, in_reading_order, moved, revised
 from ingest.ordering import keep_order
-from ingest.structure import Edited, NewId, book
-from lorepack.errors import ConflictError, NotFoundError
-from lorepack.ports import Edition, Progress, Project, Record, Revision, TokenCounter, UnitOfWork
-from lorepack.records import Change, Chapter, Entity, Scope, Status, Volume
+from ingest.structure import Edited, book
+from lorepack.errors import ConflictError
+from lorepack.ports import Edition, Progress, Record, Revision, TokenCounter, UnitOfWork
+from lorepack.records import Change, Chapter, Scope, Status
 from story.entries import chapter_key, chapter_summary
 
 _ATTEMPTS = 3
 """How often a change is planned anew because somebody else wrote meanwhile."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Book:
-    """A project as a change finds it."""
-
-    project: Project | None
-    """None for one that is not there yet."""
-    edition: Edition
-    registry: tuple[Entity, ...] = ()
-    names_due: bool = False
-
-
-Plan = Callable[[Book, NewId], Edited]
-"""Says what a book is to become; asked again if the book changes meanwhile."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,7 +59,7 @@ class Rewriter:
         with self.record.reading() as unit:
             found = read_book(unit, scope, new=new)
             made = found.project.chapters_made if found.project else 0
-            serials = _Serials(scope, made, len(found.edition.volumes))
+            serials = Serials(scope, made, len(found.edition.volumes))
             edited = plan(found, serials)
             if edited.edition == found.edition and not edited.texts:
                 return Done(change=None, chapters=())
@@ -85,21 +71,21 @@ class Rewriter:
         with self.record.writing() as unit:
             self._check(unit, scope, found)
             unit.projects.number_chapters(scope, serials.chapters - made)
-            unit.chapters.place(scope, _differing(found.edition, after))
+            unit.chapters.place(scope, differing(found.edition, after))
             for chapter in after.chapters:
                 if chapter.id in revisions:
                     unit.chapters.revise(scope, chapter, revisions[chapter.id])
             for follow in edited.follow:
                 unit.chapters.follow(scope, follow.chapter, follow.to, gone=follow.gone)
             self._store(unit, scope, found.edition, after, derived)
-            bounded = _bounds_names(edited, found.registry)
+            bounded = bounds_names(edited, found.registry)
             if bounded:
                 unit.projects.mark_names(scope, due=True)
             change = unit.changes.close(scope, kind, edited.what)
         if bounded:
             self.refresh(scope)
-        revised = tuple(c for c in after.chapters if c.id in revisions)
-        return Done(change=change, chapters=revised)
+        given = tuple(c for c in after.chapters if c.id in revisions)
+        return Done(change=change, chapters=given)
 
     def undo(self, scope: Scope, id: int | None = None) -> Change | None:
         """Take a change back, by a change of its own, which is returned.
@@ -178,10 +164,10 @@ class Rewriter:
         position = 1
         settled: list[Chapter] = []
         for chapter, key in zip(chapters, keys, strict=True):
-            revised = _revised(chapter, revisions.get(chapter.id), newest.get(chapter.id, 0))
-            settled.append(replace(revised, order_key=key, position=position))
+            given = revised(chapter, revisions.get(chapter.id), newest.get(chapter.id, 0))
+            settled.append(replace(given, order_key=key, position=position))
             position += chapter.status is Status.CANON
-        volumes = _in_reading_order(edited.edition)
+        volumes = in_reading_order(edited.edition)
         places = keep_order([v.order_key or None for v in volumes])
         return Edition(
             volumes=tuple(
@@ -204,9 +190,9 @@ class Rewriter:
         if derived.everywhere:
             unit.projects.mark_names(scope, due=False)
         self._stand_in(unit, scope, before, after)
-        moved = _moved(before, after)
+        placed = moved(before, after)
         unit.journal.note(
-            scope, [c.id for c in after.chapters if c.id in derived.contents or c.id in moved]
+            scope, [c.id for c in after.chapters if c.id in derived.contents or c.id in placed]
         )
         unit.projects.touch(scope)
 
@@ -235,86 +221,3 @@ def _again(attempt: Callable[[], _T], attempts: int) -> _T:
         except ConflictError:
             if not attempts:
                 raise
-
-
-class _Serials:
-    """Makes ids out of serial numbers that were never handed out before."""
-
-    def __init__(self, scope: Scope, chapters: int, volumes: int) -> None:
-        self._scope, self.chapters, self._volumes = scope, chapters, volumes
-
-    def __call__(self, kind: str) -> str:
-        # Two counts: what a book's first chapters are called must not depend on later volumes.
-        if kind == "chapter":
-            serial, self.chapters = self.chapters, self.chapters + 1
-        else:
-            serial, self._volumes = self._volumes, self._volumes + 1
-        name = f"{kind}:{self._scope.tenant}/{self._scope.project}/{serial}"
-        return str(uuid5(NAMESPACE_URL, name))
-
-
-def read_book(unit: UnitOfWork, scope: Scope, *, new: bool = False) -> Book:
-    """Read a project.
-
-    Args:
-        unit: An open read.
-        scope: The project.
-        new: Whether it need not be there.
-
-    Raises:
-        NotFoundError: There is none.
-    """
-    try:
-        project = unit.projects.get(scope)
-    except NotFoundError:
-        if not new:
-            raise
-        return Book(project=None, edition=Edition())
-    return Book(
-        project=project,
-        edition=unit.chapters.edition(scope),
-        registry=tuple(unit.entities.registry(scope)),
-        names_due=unit.projects.names_due(scope),
-    )
-
-
-def _in_reading_order(edition: Edition) -> list[Volume]:
-    """Volumes by their first chapters; those without any come last."""
-    first: dict[str | None, int] = {}
-    for at, chapter in enumerate(edition.chapters):
-        first.setdefault(chapter.volume_id, at)
-    return sorted(edition.volumes, key=lambda v: first.get(v.id, len(edition.chapters)))
-
-
-def _bounds_names(edited: Edited, registry: Iterable[Entity]) -> bool:
-    """Whether the range of a name begins or ends with a chapter whose bounds have moved."""
-    moved = {follow.chapter for follow in edited.follow}
-    aliases = (alias for entity in registry for alias in entity.aliases)
-    return any({alias.from_chapter, alias.to_chapter} & moved for alias in aliases)
-
-
-def _revised(chapter: Chapter, revision: Revision | None, newest: int) -> Chapter:
-    if revision is None:
-        return chapter
-    return replace(chapter, revision=newest + 1, chars=len(revision.text), sha256=revision.sha256)
-
-
-def _differing(before: Edition, after: Edition) -> Edition:
-    """Volumes and chapters that are new or are to be another way than they were."""
-    volumes = {v.id: v for v in before.volumes}
-    chapters = {c.id: _row(c) for c in before.chapters}
-    return Edition(
-        volumes=tuple(v for v in after.volumes if volumes.get(v.id) != v),
-        chapters=tuple(c for c in after.chapters if chapters.get(c.id) != _row(c)),
-    )
-
-
-def _row(chapter: Chapter) -> Chapter:
-    """A chapter without what is only a view: its position, its volume's title."""
-    return replace(chapter, position=0, volume=None)
-
-
-def _moved(before: Edition, after: Edition) -> set[str]:
-    """Chapters that came into the book, left it, or have another place in it."""
-    former = {c.id: (c.status, c.order_key) for c in before.chapters}
-    return {c.id for c in after.chapters if former.get(c.id) != (c.status, c.order_key)}
