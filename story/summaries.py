@@ -22,6 +22,10 @@ EMPTY = "(空)"
 _SEAM = 4  # characters at most between two members' texts
 
 
+_HEAD = 10
+"""Times the limit: what stands further in does not change how a text begins."""
+
+
 def summarise(text: str, *, limit: int = 200) -> str:
     """Summarise a chapter by its most central sentences, in reading order.
 
@@ -47,7 +51,8 @@ def opening(text: str, *, limit: int = 200) -> str:
     Returns:
         One line; empty if the text holds no word.
     """
-    return begin(text, limit * _scale(text))
+    most = limit * _scale(text)
+    return begin(text[: _HEAD * most], most)
 
 
 def window_text(children: Sequence[str], *, limit: int = 500) -> str:

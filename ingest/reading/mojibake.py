@@ -1,6 +1,7 @@
 """Mojibake: passages that somebody saved after they were read in the wrong encoding."""
 
 import re
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -96,13 +97,24 @@ def _joined(passages: Iterator[_Passage]) -> Iterator[_Passage]:
 
 
 def _passages(text: str) -> Iterator[_Passage]:
-    for piece in _PIECE.finditer(text):
-        if piece.group().isascii():
-            continue
+    for piece in _suspects(text):
         found = _lost(piece.group()) or _misread(piece.group()) or _misread_as_latin(piece.group())
         if found:
             start = piece.start()
             yield _Passage(start=start + found.start, end=start + found.end, why=found.why)
+
+
+def _suspects(text: str) -> Iterator[re.Match[str]]:
+    """Pieces with anything that could speak for a misreading; a sound text has next to none."""
+    signs = [m.start() for sign in (_LOST, _UTF8_AS_LATIN, _odd()) for m in sign.finditer(text)]
+    left = deque(sorted(signs))
+    for piece in _PIECE.finditer(text):
+        while left and left[0] < piece.start():
+            left.popleft()
+        if not left:
+            return
+        if left[0] < piece.end():
+            yield piece
 
 
 def _lost(piece: str) -> _Passage | None:
