@@ -6,10 +6,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
+from ingest.formats import is_readable
 from lorepack.errors import InvalidInputError
 
 _MOST_FILES = 20_000
 """Files of a folder; more is no manuscript."""
+_MOST_BYTES = 512 << 20
+"""Of text in a folder."""
 
 
 def read_bytes(path: Path) -> bytes:
@@ -52,21 +55,34 @@ def open_file(path: Path) -> Generator[BinaryIO]:
 
 
 def read_folder(folder: Path) -> list[tuple[str, bytes]]:
-    """Read every file below a folder, with names relative to it.
+    """Read the files below a folder, with names relative to it; pictures and the like are empty.
 
     Links are not followed: a manuscript does not reach outside its folder.
 
     Raises:
-        InvalidInputError: A file cannot be read, or there are too many.
+        InvalidInputError: A file or a folder in it cannot be read, or there is too much.
     """
-    files = [p for p in _walk(folder) if p.is_file() and not p.is_symlink()]
-    if len(files) > _MOST_FILES:
-        raise InvalidInputError(f"{folder} holds {len(files)} files; a book has {_MOST_FILES:,}")
-    return [(path.relative_to(folder).as_posix(), read_bytes(path)) for path in files]
+    files = {
+        path.relative_to(folder).as_posix(): path
+        for path in _walk(folder)
+        if path.is_file() and not path.is_symlink()
+    }
+    wanted = {name for name in files if is_readable(name)}
+    size = sum(files[name].stat().st_size for name in wanted)
+    if len(files) > _MOST_FILES or size > _MOST_BYTES:
+        raise InvalidInputError(
+            f"{folder} holds {len(files):,} files and {size >> 20:,} MB of text; import at most "
+            f"{_MOST_FILES:,} files and {_MOST_BYTES >> 20} MB at once"
+        )
+    return [(name, read_bytes(path) if name in wanted else b"") for name, path in files.items()]
+
+
+def _refuse(error: OSError) -> None:
+    raise InvalidInputError(f"{error.filename} cannot be read: {error.strerror}") from error
 
 
 def _walk(folder: Path) -> Iterator[Path]:
-    for parent, folders, names in os.walk(folder):
+    for parent, folders, names in os.walk(folder, onerror=_refuse):
         folders.sort()
         yield from (Path(parent, name) for name in sorted(names))
 

@@ -2,5 +2,6 @@
 
 from ingest.formats.manuscript import Manuscript, Mark
 from ingest.formats.reader import read_folder, read_manuscript
+from ingest.formats.selection import is_readable
 
-__all__ = ["Manuscript", "Mark", "read_folder", "read_manuscript"]
+__all__ = ["Manuscript", "Mark", "is_readable", "read_folder", "read_manuscript"]

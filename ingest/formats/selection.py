@@ -26,7 +26,7 @@ def select(name: str, paths: Sequence[str]) -> tuple[list[str], tuple[Warned, ..
     Raises:
         InvalidInputError: None of them can be read.
     """
-    wanted = [path for path in paths if suffix(path) in READABLE and not _is_litter(path)]
+    wanted = [path for path in paths if is_readable(path)]
     if not wanted:
         raise InvalidInputError(
             f"{name} holds no text ({len(paths)} files of other kinds); "
@@ -34,6 +34,11 @@ def select(name: str, paths: Sequence[str]) -> tuple[list[str], tuple[Warned, ..
         )
     skipped = sorted(set(paths) - set(wanted), key=natural_key)
     return sorted(wanted, key=lambda path: (natural_key(path), path)), _report(skipped)
+
+
+def is_readable(path: str) -> bool:
+    """Whether a file may hold text, judged by its name."""
+    return suffix(path) in READABLE and not _is_litter(path)
 
 
 def refuse_archives(name: str, paths: Sequence[str]) -> None:

@@ -3,6 +3,7 @@ from pathlib import Path
 
 import pytest
 
+from cli import files
 from cli.demo import SAMPLES
 from tests.cli.running import Lorepack
 
@@ -110,6 +111,23 @@ def test_a_folder_a_zip_and_an_epub_are_books_too(lorepack: Lorepack, tmp_path: 
     archive = Path(shutil.make_archive(str(tmp_path / "packed"), "zip", folder))
     again = lorepack("import", archive, "--project", "zh", "--json").json
     assert (again["added"], again["updated"], again["unchanged"]) == (0, 0, 3)
+
+
+def test_a_folder_is_read_within_bounds(
+    lorepack: Lorepack, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "book"
+    folder.mkdir()
+    (folder / "1.txt").write_text("第一章 雨\n雨下了。\n", "utf-8")
+    (folder / "cover.png").write_bytes(b"\x89PNG" * 1_000)
+    (folder / "outside.txt").symlink_to(tmp_path / "secret.txt")
+    (tmp_path / "secret.txt").write_text("第二章 雪\n雪停了。\n", "utf-8")
+    report = lorepack("import", folder, "--project", "zh", "--json").json
+    assert [c["label"] for c in report["chapters"]] == ["第一章"]
+    assert "skipped" in [w["code"] for w in report["warnings"]]
+    monkeypatch.setattr(files, "_MOST_BYTES", 8)
+    refused = lorepack("import", folder, "--project", "zh")
+    assert (refused.code, "import at most" in refused.err) == (1, True)
 
 
 def test_a_pattern_for_headings_can_be_given(lorepack: Lorepack, tmp_path: Path) -> None:
