@@ -227,7 +227,10 @@ def _entity(rows: Sequence[Any]) -> Entity:
 def _as_known(rows: Sequence[Any], held: set[str]) -> Entity:
     """An entity as it is known by now: called by a name that it has already."""
     entity = _entity(rows)
-    name = entity.name if entity.name in entity.spellings else entity.aliases[0].text
+    names = [row.text for row in rows]
+    if entity.name in names and not any(row.ended for row in rows):  # as nearly everybody is
+        return entity
+    name = entity.name if entity.name in names else names[0]
     lost = [row.ended and row.text in held for row in rows]
     kept = tuple(a for a, gone in zip(entity.aliases, lost, strict=True) if not gone)
     return replace(entity, name=name, aliases=kept)
