@@ -85,7 +85,31 @@ def read_entries(page: Page, marks: Sequence[Named]) -> list[Entry]:
             entries[-1] = _joined(entries[-1], entry)
         elif not (entries and _goes_on(entries[-1], entry)):
             entries.append(entry)
-    return entries
+    return _titled(page, entries)
+
+
+def _titled(page: Page, entries: Sequence[Entry]) -> list[Entry]:
+    """A bare number and the title right below it are one heading: `1`, then `The Rain`."""
+    whole: list[Entry] = []
+    for at, entry in enumerate(entries):
+        following = entries[at + 1] if at + 1 < len(entries) else None
+        if whole and _completes(page, whole[-1], entry, following):
+            one = whole[-1]
+            heading = replace(one.heading, title=entry.heading.title)
+            title = f"{one.title} {entry.title}"
+            whole[-1] = replace(one, stop=entry.stop, title=title, heading=heading)
+        else:
+            whole.append(entry)
+    return whole
+
+
+def _completes(page: Page, one: Entry, other: Entry, following: Entry | None) -> bool:
+    """Whether the second is the first one's title: the only thing below it, right behind it."""
+    bare = one.kind is Kind.CHAPTER and one.heading.number is not None and not one.heading.title
+    named = other.kind is None and other.stop > other.start and other.level >= one.level
+    between = page.seen[one.stop : other.start].strip().strip(FILLER)
+    alone = following is None or following.level <= one.level
+    return bare and named and not between and alone
 
 
 def _entry(page: Page, mark: Named, said: int, until: int) -> Entry:

@@ -248,3 +248,38 @@ def test_an_english_book_keeps_its_parts() -> None:
     cut = split(text, marks=marks)
     assert [c.volume for c in cut.chapters] == ["Part One", "Part One", "Part Two"]
     assert labels(cut) == ["CHAPTER I", "CHAPTER II", "CHAPTER I"]
+
+
+@pytest.mark.parametrize(
+    ("number", "label"), [("{n}", "{n}"), ("Chapter {n}", "Chapter {n}"), ("第{n}章", "第{n}章")]
+)
+@pytest.mark.parametrize("level", [2, 3])
+def test_a_number_and_the_title_right_below_it_are_one_heading(
+    number: str, label: str, level: int
+) -> None:
+    titles = ("The Rain", "The Snow", "The Wind")
+    text, marks = "", list[Mark]()
+    for n, title in enumerate(titles, start=1):
+        for line, depth in ((number.format(n=n), 2), (title, level)):
+            end = len(text) + len(line) + 1
+            marks.append(Mark(start=len(text), end=end, title=line, level=depth))
+            text += f"{line}\n"
+        text += ENGLISH_BODY
+    cut = split(text, marks=marks)
+    assert named(cut) == [(label.format(n=n), title) for n, title in enumerate(titles, start=1)]
+    assert cut.volumes == ()
+    assert [c.heading.split("\n")[:2] for c in cut.chapters] == [
+        [number.format(n=n), title] for n, title in enumerate(titles, start=1)
+    ]
+
+
+def test_sections_of_a_numbered_chapter_are_no_titles() -> None:
+    text, marks = "", list[Mark]()
+    for n in (1, 2):
+        for line, depth in ((f"Chapter {n}", 2), ("The Rain", 3), ("The Snow", 3)):
+            marks.append(
+                Mark(start=len(text), end=len(text) + len(line) + 1, title=line, level=depth)
+            )
+            text += f"{line}\n" + (ENGLISH_BODY if depth == 3 else "")
+    cut = split(text, marks=marks)
+    assert named(cut) == [("Chapter 1", ""), ("Chapter 2", "")]
