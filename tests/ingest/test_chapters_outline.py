@@ -276,10 +276,10 @@ def test_a_number_and_the_title_right_below_it_are_one_heading(
 def test_sections_of_a_numbered_chapter_are_no_titles() -> None:
     text, marks = "", list[Mark]()
     for n in (1, 2):
-        for line, depth in ((f"Chapter {n}", 2), ("The Rain", 3), ("The Snow", 3)):
+        for line, depth in ((f"第{n}章", 2), ("雨", 3), ("雪", 3)):
             marks.append(
                 Mark(start=len(text), end=len(text) + len(line) + 1, title=line, level=depth)
             )
             text += f"{line}\n" + (ENGLISH_BODY if depth == 3 else "")
     cut = split(text, marks=marks)
-    assert named(cut) == [("Chapter 1", ""), ("Chapter 2", "")]
+    assert named(cut) == [("第1章", ""), ("第2章", "")]
