@@ -82,6 +82,8 @@ class _Place:
     """Offset of the next entry."""
     alone: bool
     """Whether no other entry is as high."""
+    last: bool
+    """Whether no entry follows."""
 
 
 def _places(page: Page, entries: Sequence[Entry]) -> list[_Place]:
@@ -99,6 +101,7 @@ def _places(page: Page, entries: Sequence[Entry]) -> list[_Place]:
                 until=until,
                 parent=following is not None and following.level > entry.level,
                 alone=heights[entry.level] == 1 and entry.level == min(heights),
+                last=following is None,
             )
         )
     return places
@@ -158,7 +161,7 @@ class _Walk:
             self.lines.append(replace(_line(entry, Kind.CONTENTS), end=place.until))
         elif place.role is _Role.FRONT:
             self.lines.append(_line(entry, Kind.SPECIAL, front=True))
-        elif first and place.alone and place.parent and entry.kind is None:
+        elif first and _names_book(place):
             self.lines.append(_line(entry, Kind.TITLE))
         elif self._is_volume(place):
             self._open(entry)
@@ -198,6 +201,12 @@ class _Walk:
         kind = Kind.SPECIAL if entry.kind is Kind.SPECIAL else Kind.CHAPTER
         self.lines.append(replace(_line(entry, kind), volume=left))
         self._number = entry.heading.number or self._number
+
+
+def _names_book(place: _Place) -> bool:
+    """Whether a first heading is the book's: above all others, or with nothing below it."""
+    bare = not (place.reads or place.parent or place.last)
+    return place.entry.kind is None and ((place.alone and place.parent) or bare)
 
 
 def _line(entry: Entry, kind: Kind, *, front: bool = False) -> HeadingLine:

@@ -283,3 +283,13 @@ def test_sections_of_a_numbered_chapter_are_no_titles() -> None:
             text += f"{line}\n" + (ENGLISH_BODY if depth == 3 else "")
     cut = split(text, marks=marks)
     assert named(cut) == [("第1章", ""), ("第2章", "")]
+
+
+def test_a_title_as_high_as_the_volumes_is_the_books() -> None:
+    """As Word has it: the style of the title has no depth of its own."""
+    text = "斜渡\n" + "".join(f"第{n}卷 山\n第{n}章 雨\n{BODY}" for n in (1, 2))
+    heads = [("斜渡", 1), ("第1卷 山", 1), ("第1章 雨", 2), ("第2卷 山", 1), ("第2章 雨", 2)]
+    cut = split(text, marks=[line_mark(text, line, level) for line, level in heads])
+    assert named(cut) == [("第1章", "雨"), ("第2章", "雨")]
+    assert volumes(cut) == ["第1卷 山", "第2卷 山"]
+    assert cut.title_page == "斜渡\n"
