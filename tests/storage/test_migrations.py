@@ -1,8 +1,12 @@
 """The schema that migrations make is the schema that the tables describe."""
 
+from pathlib import Path
+
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 
+from lorepack.records import Scope
+from storage.engines import open_engines, sqlite_url
 from storage.migrate import migrate
 from storage.record import SqlRecord
 from storage.tables import metadata
@@ -25,3 +29,28 @@ def test_migrating_again_changes_nothing(record: SqlRecord) -> None:
     migrate(record._writing)  # pyright: ignore[reportPrivateUsage]
     with record.reading() as unit:
         assert unit.projects.names("local") == []
+
+
+def test_a_book_of_the_first_schema_is_there_after_the_second(tmp_path: Path) -> None:
+    url = sqlite_url(tmp_path / "old.db")
+    reading, writing = open_engines(url)
+    migrate(writing, "0001")
+    with writing.begin() as connection:
+        for statement in (
+            "INSERT INTO project VALUES (1, 'local', 'book', 's', 1, 1)",
+            "INSERT INTO chapter VALUES (1, 'c', NULL, 10, 1, '第一章', '雨', 'canon', 1)",
+            "INSERT INTO chapter_revision VALUES (1, 'c', 1, '雨', '林墨来了。', 5, 'sha', '')",
+            "INSERT INTO entity VALUES (1, 'e', 'person', '林墨', 'found', 'c')",
+            "INSERT INTO alias VALUES (1, 'e', '林墨', 0), (1, 'e', '墨', 1)",
+        ):
+            connection.exec_driver_sql(statement)
+    writing.dispose()
+    reading.dispose()
+    record, scope = SqlRecord.open(url), Scope(project="book")
+    with record.reading() as unit:
+        assert unit.chapters.text(scope, "c") == "林墨来了。"
+        (entity,) = unit.entities.registry(scope)
+        assert entity.spellings == ("林墨", "墨")
+        assert unit.projects.names_due(scope), "what the text shows of names is still to be read"
+        assert unit.changes.newest(scope, limit=9) == []
+    record.close()
