@@ -49,7 +49,12 @@ def insert(
         done = library.editor(scope).insert(
             text, at=at, volume=volume, heading=parsed, draft=draft, as_is=as_is
         )
-        tell(library, scope, done.change, as_json=as_json)
+        if not as_json:
+            tell(library, scope, done.change, as_json=False)
+            return
+        finish(library, scope)
+        made = [library.chapter(scope, chapter.id) for chapter in done.chapters]
+    output.print_json(made)
 
 
 @app.command()

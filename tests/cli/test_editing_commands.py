@@ -31,14 +31,21 @@ def titles(run: Lorepack) -> list[str]:
 def test_chapters_are_put_in_moved_renamed_and_deleted(book: Lorepack, tmp_path: Path) -> None:
     done = book("insert", "book", "--file", written(tmp_path, "番外 雾\n雾来了。\n"), "--at", 2)
     assert (done.code, done.out) == (0, "2: inserted 番外 雾\n")
-    assert book("move", "book", "2", "--to", "4").out == "3: moved 番外 雾 to place 4\n"
+    file = written(tmp_path, "第五章 霜\n霜降了。\n第六章 露\n露水。\n")
+    made = book("insert", "book", "--file", file, "--json").json
+    assert [(c["title"], c["position"], c["summary"]) for c in made] == [
+        ("霜", 5, "ready"),
+        ("露", 6, "ready"),
+    ]
+    book("undo", "book")
+    assert book("move", "book", "2", "--to", "4").out == "5: moved 番外 雾 to place 4\n"
     assert titles(book) == ["雨", "雪", "风", "雾"]
     assert book("rename", "book", "4", "第四章 大雾").code == 0
     assert titles(book)[-1] == "大雾"
-    assert book("delete", "book", "1", "4").out == "5: deleted 第一章 雨, 第四章 大雾\n"
+    assert book("delete", "book", "1", "4").out == "7: deleted 第一章 雨, 第四章 大雾\n"
     assert titles(book) == ["雪", "风"]
     trash = book("chapters", "book", "--all", "--json").json
-    assert [c["status"] for c in trash] == ["trash", "canon", "canon", "trash"]
+    assert [c["status"] for c in trash] == ["trash", "canon", "canon", "trash", "trash", "trash"]
 
 
 def test_a_change_is_taken_back_and_listed(book: Lorepack) -> None:
