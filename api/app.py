@@ -17,6 +17,7 @@ from api.routes import (
     changes,
     chapters,
     entities,
+    facts,
     health,
     imports,
     packs,
@@ -28,7 +29,7 @@ from lorepack.errors import LorepackError
 from runtime.library import Library
 from runtime.settings import Settings
 
-_ROUTES = (health, imports, projects, volumes, chapters, changes, entities, searches, packs)
+_ROUTES = (health, imports, projects, volumes, chapters, changes, entities, facts, searches, packs)
 
 
 def create_app(library: Library) -> FastAPI:

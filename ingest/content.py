@@ -7,10 +7,11 @@ from hashlib import sha256
 from unicodedata import normalize
 from uuid import UUID, uuid5
 
+from ingest.facts import outside_names
 from ingest.snippets import cut
 from lorepack.errors import InvalidInputError
 from lorepack.ports import ChapterContent, Revision, TokenCounter
-from lorepack.records import LEAD, Fact, FactKind, Mention, Snippet
+from lorepack.records import LEAD, Mention, Snippet
 from story.summaries import opening
 from text.facts import extract
 from text.fold import fold
@@ -83,17 +84,7 @@ def read_chapter(
     """
     return ChapterContent(
         snippets=_snippets(chapter_id, text, mentions, count),
-        facts=_outside(mentions, extract(text)),
-    )
-
-
-def _outside(mentions: Sequence[Mention], facts: Sequence[Fact]) -> tuple[Fact, ...]:
-    """Facts that are no part of a name: the two of 阮小二 counts nothing."""
-    named = bytearray(max((m.end for m in mentions), default=0))
-    for mention in mentions:
-        named[mention.start : mention.end] = b"\1" * (mention.end - mention.start)
-    return tuple(
-        f for f in facts if f.kind is FactKind.CONDITION or not any(named[f.start : f.end])
+        facts=outside_names(mentions, extract(text)),
     )
 
 

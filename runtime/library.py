@@ -7,6 +7,7 @@ from types import TracebackType
 from typing import BinaryIO, Self
 
 from ingest.editing import Editor
+from ingest.facts import facts_of
 from ingest.formats import Manuscript, read_folder, read_manuscript
 from ingest.importer import Importer
 from ingest.outgoing import write_manuscript
@@ -19,6 +20,7 @@ from lorepack.records import (
     Change,
     ChapterView,
     ContextPack,
+    Fact,
     ImportOptions,
     ImportReport,
     ManuscriptFormat,
@@ -36,6 +38,7 @@ from lorepack.records import (
 )
 from ranking.scoring import Profile
 from retrieval.pack import PackBuilder
+from retrieval.query import check_words
 from retrieval.search import Searcher
 from runtime.finishing import Finishing
 from runtime.owner import BackgroundIndexing, Ownership
@@ -241,6 +244,12 @@ class Library:
             edition = unit.chapters.edition(scope)
             written = unit.chapters.written(scope, [c.id for c in book(edition)])
         return write_manuscript(edition, written, form, title)
+
+    def facts(self, scope: Scope, text: str) -> tuple[Fact, ...]:
+        """The hard facts of any text, names that the project knows among them."""
+        check_words(text)
+        with self.record.reading() as unit:
+            return facts_of(text, unit.entities.known(scope))
 
     def search(self, scope: Scope, request: SearchRequest) -> SearchResult:
         """Find original words."""

@@ -39,6 +39,7 @@ ROUTES = {
     ("get", f"{PROJECT}/changes"): WRITING,
     ("post", f"{PROJECT}/undo"): WRITING,
     ("post", f"{PROJECT}/purge"): WRITING,
+    ("post", f"{PROJECT}/facts"): READING,
     ("get", f"{PROJECT}/search"): SEARCHING,
     ("post", f"{PROJECT}/search"): SEARCHING,
     ("post", f"{PROJECT}/packs"): SEARCHING,

@@ -83,3 +83,12 @@ def test_the_same_request_gives_the_same_bytes(ask: Caller) -> None:
     first = ask("POST", "/v1/projects/zh/packs", json=request).json()
     again = ask("POST", "/v1/projects/zh/packs", json=request).json()
     assert (again["id"], again["rendered"]) == (first["id"], first["rendered"])
+
+
+def test_the_facts_of_a_text_hold_the_projects_names(ask: Caller) -> None:
+    text = "何汀洲欠了三万块，除非还清，不得上船。"
+    found = ask("POST", "/v1/projects/zh/facts", json={"text": text}).json()
+    assert all(text[f["start"] : f["end"]] == f["text"] for f in found)
+    kinds = {f["kind"] for f in found}
+    assert {"person", "condition"} <= kinds
+    assert kinds & {"money", "quantity", "number"}
