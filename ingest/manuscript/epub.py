@@ -12,6 +12,8 @@ from ingest.manuscript.leaf import Leaf, opens_volume, passages
 from lorepack.errors import InvalidInputError
 
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_CJK = r"[\u2e80-\uffef\U00020000-\U0003ffff]"
+_CHINESE_LINE_END = re.compile(rf"(?<={_CJK})\n|\n(?={_CJK})")
 _MIMETYPE = "application/epub+zip"
 _UNIX = 3
 """Named as the archive's maker on every system, so that none shows in the bytes."""
@@ -166,10 +168,15 @@ def _pages(book: Mapping[str, str], leaves: Sequence[Leaf]) -> Iterator[str]:
         lines = [f"<h1>{_xml(leaf.volume or '')}</h1>"] if opens else []
         lines += ['<section id="chapter">']
         lines += [f"<{level}>{_xml(leaf.name)}</{level}>"] if leaf.name else []
-        lines += [f"<p>{_xml(passage) or '&#160;'}</p>" for passage in passages(leaf.body)]
+        lines += [f"<p>{_lines(passage) or '&#160;'}</p>" for passage in passages(leaf.body)]
         lines += ["</section>"]
         title = _xml(leaf.name) or book["title"]
         yield _PAGE.format_map({**book, "title": title, "body": "\n".join(lines)})
+
+
+def _lines(passage: str) -> str:
+    """A passage as markup; the only line ends that may become spaces are a hard wrap's."""
+    return _CHINESE_LINE_END.sub("<br/>", _xml(passage))
 
 
 def _xml(text: str) -> str:

@@ -21,6 +21,9 @@ _READERS = (
     *(chinese_chapters, english_chapters, chinese_specials, english_specials),
     *(chinese_volumes, english_volumes, notice_lines),
 )
+_WRAP = re.compile(r"[ \t\r\n\xa0]+")
+"""White space that markup does not mean; an ideographic space is part of a Chinese title."""
+
 _NAMELESS = re.compile(
     r"正文|start|begin reading|text|body|main|unknown|untitled|unnamed|未知|无题|無題"
     r"|(?:(?:index|part|section|split|page|text|html|xhtml|file)*+\d++)++"
@@ -114,7 +117,7 @@ def _completes(page: Page, one: Entry, other: Entry, following: Entry | None) ->
 
 def _entry(page: Page, mark: Named, said: int, until: int) -> Entry:
     """Read a mark, given where the lines of the one before end and where the next one is."""
-    title = " ".join(mark.title.split())
+    title = _WRAP.sub(" ", mark.title).strip()
     read = read_title(title)
     entry = Entry(
         start=mark.start if mark.end > mark.start else max(mark.start, said),

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
 from ingest.chapters import split
+from ingest.content import settled
 from ingest.formats import read_manuscript
 from ingest.manuscript import Leaf, as_epub, as_markdown, as_text
 from lorepack.errors import InvalidInputError
@@ -381,6 +382,17 @@ def test_an_epub_reads_back_as_the_same_chapters() -> None:
         "第1卷 渡口",
         "第2卷 渡口",
     ]
+
+
+def test_an_epub_keeps_the_letter_of_chinese_titles_and_lines() -> None:
+    # The second mark opens a quotation that is never closed, so no paragraph ends behind it.
+    spoken = '　　他说："走。"\n　　她问："走哪去？\n　　没有人答话。\n　　雨停了。'
+    leaves = [leaf(f"第{n}章", "渡口　夜雨", text=spoken) for n in "一二三"]
+    manuscript = read_manuscript(
+        "渡.epub", BytesIO(as_epub("渡", leaves, language="zh", identifier="x"))
+    )
+    read = split(manuscript.text, marks=manuscript.marks).chapters
+    assert [(c.parsed.title, settled(c.body)) for c in read] == [("渡口　夜雨", spoken)] * 3
 
 
 @given(text=st.text("走<&>\"'\x00\x07\x0b\ud800\ufffe𠮷 a", min_size=1, max_size=12))
