@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from ingest.splitting.chinese import chinese_chapters, chinese_specials, chinese_volumes
 from ingest.splitting.contents import part_contents
 from ingest.splitting.english import english_chapters, english_specials, english_volumes
+from ingest.splitting.gaps import fill_gaps
 from ingest.splitting.inline import inline_chapters
 from ingest.splitting.lines import (
     FILLER,
@@ -72,7 +73,7 @@ def choose(page: Page) -> Found:
     beside = around(page)
     best = strong(page, beside)
     if best.chapters >= 2 or _opens_with(page, best.lines):
-        return best
+        return fill_gaps(page, best)
     weaker = _weaker(page, beside)
     return _passing_over(weaker, best) if weaker else _named(best)
 

@@ -39,6 +39,7 @@ class Reason(StrEnum):
     PROSE = "reads as prose"
     WRAPPED = "goes on from the line above"
     CROWDED = "has no blank line above it, unlike the headings"
+    TOUCHING = "is a number with text right above or below it"
     INDENTED = "is indented deeper than the headings"
     TAKEN = "its number is taken"
     REPEATED = "repeats the heading above it"

@@ -1,4 +1,4 @@
-"""Heading lines that are numbers: alone between blank lines, or before a title."""
+"""Heading lines that are numbers: alone on their line, or before a title."""
 
 import re
 import unicodedata
@@ -11,11 +11,13 @@ from ingest.splitting.grammar import (
     BLANK,
     BLANKS,
     CHINESE_NUMERAL,
+    above_deeper,
     heading_line,
+    line_before,
     prose,
     stands_alone,
 )
-from ingest.splitting.lines import FILLER, HeadingLine, Kind, Page
+from ingest.splitting.lines import FILLER, HeadingLine, Kind, Page, Reason
 from text.numerals import parse
 
 _START = rf"^(?P<indent>{BLANK}*+){FILLER}*+"
@@ -32,6 +34,8 @@ _NUMBERED = re.compile(
     rf"(?P<tail>[{BLANKS}、.．:：]*+(?=[^\s\d、.．:：，。；！？,;!?])[^\n。；;]{{1,50}})$",
     re.MULTILINE,
 )
+_ENDED = re.compile(rf"(?:^|[。！？….!?”’」』\"')）—])[{BLANKS}{FILLER}]*$")
+"""A line that ends a sentence, or a blank one."""
 _READS_ON = re.compile(r"[，,]|[！？!?].|[了着著吗嗎吧呢]$")
 
 _LONGEST_JUMP = 10
@@ -39,13 +43,32 @@ _LONGEST_JUMP = 10
 
 
 def bare_numerals(page: Page) -> list[HeadingLine]:
-    """Numerals alone between blank lines, in one series."""
-    lines: list[HeadingLine] = []
+    """Numerals alone on their lines, in one series.
+
+    Between blank lines; or, where that makes more chapters, touched by the text too, as long as
+    they stand between paragraphs and count on one by one.
+    """
+    lines = lone_numerals(page)
+    apart = _in_series([line for line in lines if line.doubt is None])
+    every = _with_bodies(page.text, _in_series(lines))
+    return max(apart, every, key=len)
+
+
+def lone_numerals(page: Page) -> list[HeadingLine]:
+    """Every numeral alone on its line, between blank lines or paragraphs."""
+    return list(_lone_numerals(page))
+
+
+def _lone_numerals(page: Page) -> Iterator[HeadingLine]:
     for found in _BARE.finditer(page.seen):
         number = parse(found["label"])
-        if number is not None and stands_alone(page, found):
-            lines.append(heading_line(page, found, Kind.CHAPTER, number))
-    return _in_series(lines)
+        if number is None:
+            continue
+        line = heading_line(page, found, Kind.CHAPTER, number)
+        if stands_alone(page, found):
+            yield line
+        elif above_deeper(page, found) or _ENDED.search(line_before(page.seen, found.start())):
+            yield replace(line, doubt=Reason.TOUCHING)
 
 
 def numbered_titles(page: Page) -> list[HeadingLine]:
@@ -78,9 +101,12 @@ def _in_series(lines: Sequence[HeadingLine]) -> list[HeadingLine]:
         return []
     first = next((line for line in lines if (line.heading.number or 0) < 2), None) or lines[0]
     kept = [first]
-    for line in lines[lines.index(first) + 1 :]:
+    rest = lines[lines.index(first) + 1 :]
+    for line, after in zip(rest, [*rest[1:], None], strict=False):
         step = (line.heading.number or 0) - (kept[-1].heading.number or 0)
-        restarts = line.heading.number == 1 and line.doubt is None
+        two = after is not None and after.heading.number == 2
+        firm = line.doubt is None or (line.doubt is Reason.TOUCHING and two)
+        restarts = line.heading.number == 1 and firm
         if 0 < step <= (1 if line.doubt else _LONGEST_JUMP) or restarts:
             kept.append(line)
     return kept

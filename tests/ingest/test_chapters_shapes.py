@@ -99,6 +99,44 @@ def test_weaker_rules_split_where_no_line_names_a_chapter(
     assert (cut.rule, named(cut), cut.warnings) == (rule, expected, ())
 
 
+@pytest.mark.parametrize("numbers", [("1", "2", "3"), ("31.", "32.", "33."), ("（一）", "（二）")])
+@pytest.mark.parametrize("gap", ["", "\n"])
+@pytest.mark.parametrize("indent", ["", "　　"])
+def test_numbers_that_the_text_touches_split_and_are_to_be_looked_at(
+    numbers: tuple[str, ...], gap: str, indent: str
+) -> None:
+    cut = split("".join(f"{n}\n{indent}雨下了一夜。\n{indent}灯灭了。\n{gap}" for n in numbers))
+    assert [chapter.parsed.label for chapter in cut.chapters] == [n.strip("（.）") for n in numbers]
+    assert (cut.rule, [w.code for w in cut.warnings]) == ("bare-numeral", ["low_confidence"])
+
+
+def test_numbers_begin_again_in_each_part() -> None:
+    parts = ("PART ONE", "1", "2", "3", "PART TWO", "1", "2")
+    cut = split("".join(f"{p}\n\n" if p[0] == "P" else f"{p}\nIt rained.\n\n" for p in parts))
+    assert [(c.volume, c.parsed.number) for c in cut.chapters] == [
+        *(("PART ONE", number) for number in (1, 2, 3)),
+        *(("PART TWO", number) for number in (1, 2)),
+    ]
+
+
+def test_a_lone_number_that_is_missing_between_two_chapters_is_one() -> None:
+    cut = split(book("第32章 雨", "33.", "第34章 雪", "第35章 灯"))
+    assert [c.parsed.number for c in cut.chapters] == [32, 33, 34, 35]
+    assert cut.warnings == ()
+
+
+def test_lone_numbers_that_count_inside_a_chapter_are_none() -> None:
+    cut = split(book("第2章 雨", "1", "2", "3", "第4章 雪"))
+    assert [c.parsed.number for c in cut.chapters] == [2, 4]
+    assert cut.warnings[0].code == "gap"
+
+
+def test_the_numbers_of_pages_and_lists_do_not_split() -> None:
+    pages = "雨下了一夜，他\n12\n没有睡。灯灭了，门\n13\n还开着。她等到\n14\n天亮。\n"
+    assert len(split(pages).chapters) == 1
+    assert len(split("他数着。\n1\n2\n3\n4\n然后灯灭了。\n").chapters) == 1
+
+
 def test_numbers_are_read_in_any_script() -> None:
     numerals = ("廿一", "两百零三", "壹佰", "〇", "１２３", "百二十", "一百零八", "Ⅻ", "兩千")
     cut = split(book(*(f"第{numeral}章" for numeral in numerals)))
