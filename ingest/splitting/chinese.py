@@ -29,7 +29,11 @@ _VOLUME_BESIDE = (
     rf"(?P<volume>{_VOLUME}(?:{_BETWEEN}++[^\n，。；！？]{{0,30}}?{_BETWEEN}{{1,8}}"
     rf"|[^\s，。；！？]{{1,20}}{_BETWEEN}{{1,8}}|{_BETWEEN}{{0,8}})(?=第))?"
 )
-_PREFIX = rf"(?P<prefix>(?:(?:作品)?正文卷?|(?:VIP|公众)章?[卷节])[{BLANKS}:：_·]{{0,8}}+)?"
+_PREFIX = (
+    rf"(?P<prefix>(?:(?:作品)?正文卷?|(?:VIP|公众)章?[卷节]|《[^《》\n]{{1,30}}》)"
+    rf"[{BLANKS}:：_·]{{0,8}}+)?"
+)
+"""Before each heading, some files say which part of a site it is from, or the book's name."""
 _CHAPTER = re.compile(
     rf"{LEAD}{_PREFIX}{_VOLUME_BESIDE}"
     rf"(?P<label>第?{BLANK}{{0,4}}+(?P<numeral>{CHINESE_NUMERAL})(?P<decimal>[.．][0-9０-９]{{1,2}})?"
@@ -47,6 +51,7 @@ _SPECIAL_WORDS = (
     *("前言", "引子", "引言", "引文", "导言", "導言", "绪论", "緒論", "序", "尾声", "尾聲"),
     *("终章", "終章", "终曲", "終曲", "大结局", "大結局", "结局", "結局", "结语", "結語"),
     *("后记", "後記", "跋", "附录", "附錄", "外传", "外傳", "间章", "間章", "幕间", "幕間"),
+    *("最终章", "最終章", "最终话", "最終話", "最终回", "最終回", "尾章", "完结篇", "完結篇"),
     *("插曲", "后日谈", "後日談", "番外篇", "番外"),
 )
 _SPACED = "|".join(rf"{BLANK}?".join(word) for word in _SPECIAL_WORDS)
@@ -100,7 +105,8 @@ def chinese_chapters(page: Page) -> Iterator[HeadingLine]:
             unit=unit.replace("場", "场"),
             prefix=(found["prefix"] or "") + ("*" if beside else ""),
             flaw=prose(flawed=_reads_on(page, found)),
-            doubt=prose(flawed=_doubtful(found)),
+            # A sentence may name a book and its chapter too: the number must count on.
+            doubt=prose(flawed=_doubtful(found) or _names_book(found)),
         )
 
 
@@ -113,6 +119,7 @@ def chinese_volumes(page: Page) -> Iterator[HeadingLine]:
             line,
             volume=whole_title(page, found),
             unit=_UNIT.sub("", line.heading.label)[-1:],
+            glued=line.glued or _names_book(found),
             flaw=prose(flawed=closes or _reads_on(page, found)),
             doubt=prose(flawed=_doubtful(found)),
         )
@@ -124,7 +131,12 @@ def chinese_specials(page: Page) -> Iterator[HeadingLine]:
         line = heading_line(page, found, Kind.SPECIAL, parse(found["numeral"] or ""))
         apart = stands_alone(page, found) or above_deeper(page, found)
         short = len(line.heading.label) == 1 and not apart
-        yield replace(line, flaw=prose(flawed=short or _reads_on(page, found)))
+        doubt = prose(flawed=_names_book(found) and not stands_alone(page, found))
+        yield replace(line, doubt=doubt, flaw=prose(flawed=short or _reads_on(page, found)))
+
+
+def _names_book(found: re.Match[str]) -> bool:
+    return (found["prefix"] or "").startswith("《")
 
 
 def _reads_on(page: Page, found: re.Match[str]) -> bool:

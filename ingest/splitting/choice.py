@@ -130,12 +130,14 @@ def by_rule(page: Page, rule: str, chapters: Sequence[HeadingLine], beside: Arou
         volumes=[c for c in contents.others if c.kind is Kind.VOLUME],
     )
     specials, no_specials = _within(settled.margin, beside.specials)
+    specials, doubted = _like_the_chapters(specials, settled.kept)
     specials, no_notices = _held_notices(page, specials, settled.kept)
     near, far = _within(settled.margin, beside.volumes)
     held, unheld = _followed(page, near, [*settled.kept, *specials])
     rejected = [
         *settled.rejected,
         *no_specials,
+        *doubted,
         *no_notices,
         *far,
         *unheld,
@@ -170,6 +172,16 @@ def _within(
         else:
             rejected.append(Rejection(line=line, reason=Reason.INDENTED))
     return kept, rejected
+
+
+def _like_the_chapters(
+    specials: Sequence[HeadingLine], chapters: Sequence[HeadingLine]
+) -> tuple[list[HeadingLine], list[Rejection]]:
+    """Drop the doubtful ones where no chapter is written in a doubtful form as well."""
+    alike = any(chapter.doubt for chapter in chapters)
+    kept = [line for line in specials if alike or line.doubt is None]
+    dropped = [] if alike else [line for line in specials if line.doubt]
+    return kept, [Rejection(line=line, reason=line.doubt) for line in dropped if line.doubt]
 
 
 def _held_notices(

@@ -110,6 +110,20 @@ def test_numbers_that_the_text_touches_split_and_are_to_be_looked_at(
     assert (cut.rule, [w.code for w in cut.warnings]) == ("bare-numeral", ["low_confidence"])
 
 
+def test_the_books_name_may_stand_before_each_heading() -> None:
+    cut = split(book("《潮》第一章 雨", "《潮》第二章 雪", "《潮》番外 灯"))
+    assert named(cut) == [("第一章", "雨"), ("第二章", "雪"), ("番外", "灯")]
+    assert (cut.rule, cut.confidence > 0.7) == ("zh-chapter", True)
+
+
+def test_a_sentence_that_names_a_book_and_its_chapter_is_none() -> None:
+    told = ("《潮》第一章 雨夜", "《潮》第一卷 已经读完", "《潮》番外 还没有")
+    prose = "".join(f"　　她合上书。\n{line}\n" for line in told)
+    cut = split(book("第一章 雨", "第二章 雪", "第三章 灯", body=prose))
+    assert named(cut) == [("第一章", "雨"), ("第二章", "雪"), ("第三章", "灯")]
+    assert {chapter.volume for chapter in cut.chapters} == {None}
+
+
 def test_numbers_begin_again_in_each_part() -> None:
     parts = ("PART ONE", "1", "2", "3", "PART TWO", "1", "2")
     cut = split("".join(f"{p}\n\n" if p[0] == "P" else f"{p}\nIt rained.\n\n" for p in parts))
