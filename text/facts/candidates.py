@@ -1,6 +1,7 @@
 """Choosing among overlapping finds: the longest span wins."""
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
@@ -84,9 +85,17 @@ def _longest_of(cluster: list[Candidate]) -> list[Candidate]:
         return cluster
     kept: list[Candidate] = []
     for candidate in sorted(cluster, key=_precedence):
-        if all(candidate.end <= k.start or candidate.start >= k.end for k in kept):
-            kept.append(candidate)
-    return sorted(kept, key=_place)
+        place = bisect_left(kept, candidate.start, key=_start)
+        before, after = kept[max(0, place - 1) : place], kept[place : place + 1]
+        if all(k.end <= candidate.start for k in before) and all(
+            candidate.end <= k.start for k in after
+        ):
+            kept.insert(place, candidate)
+    return kept
+
+
+def _start(candidate: Candidate) -> int:
+    return candidate.start
 
 
 def _place(candidate: Candidate) -> tuple[int, int]:

@@ -9,18 +9,28 @@ from text.facts import chinese, english
 from text.facts.english_calendar import MONTHS
 from text.facts.values import read_numeral
 
-HEDGES_BEFORE = (
-    "大约|大概|约莫|约|将近|不到|不足|足足|至少|至多|最多|最少|不超过|超过|不少于|大于|小于|少于|"
-    "多于|高于|低于|近|过去|未来"
+_HAN_BOUND = (
+    "大约|大概|约莫|约|将近|不到|不足|足足|(?:至少|至多|最多|最少)[是为有]?|不超过|超过了?|不少于|"
+    "(?:大于|小于)(?: ?[或和]? ?等于)?|(?<!相)等于|少于|多于|高于|低于|近|过去|未来"
 )
-"""Chinese words before a numeral that make it a bound or a guess."""
-HEDGES_AFTER = "上下|左右|开外|有余|有零|出头|[以之][上下内外]|或(?:更多|以上|以下)"
-"""Chinese words after a numeral or its unit that do the same."""
+_BOUND = (
+    r"(?:(?:no|not)\s)?(?:greater|smaller|larger|higher|lower|more|less|fewer)\sthan"
+    r"(?:\sor\sequal\sto)?|(?:less|more|greater|smaller|larger)\sor\sequal\s(?:than|to)|"
+    r"exceed(?:s|ing)?|over|under|above|below|up\sto|at\s(?:least|most)|equal(?:s|ing)?\sto"
+    r"(?:\sor\s(?:less|more|greater)\sthan)?|nearly|almost"
+)
+HEDGE_BEFORE = rf"(?:{_HAN_BOUND}) ?\Z|(?<!\w)(?i:{_BOUND})\s\Z|(?:[<>≤≥＜＞]|[<>] ?=) {{0,2}}\Z"
+"""Words and signs before a numeral that make it a bound or a guess."""
+HEDGE_AFTER = (
+    "上下|左右|开外|有余|有零|出头| ?[以之][上下内外]|[及或]者?(?:更[多少]|以[上下])|"
+    r"\sor\sequal\b|\s(?:or|and)\s(?:more|less|fewer|above|below|over|greater)\b(?!\sthan|\s\d)"
+)
+"""Words after a numeral or its unit that do the same."""
 
 _COUNTED = frozenset({FactKind.NUMBER, FactKind.QUANTITY, FactKind.MONEY, FactKind.DURATION})
 _INEXACT = (
-    rf"[几幾数數多余馀餘来來半上]|{HEDGES_BEFORE}|{HEDGES_AFTER}|"
-    r"\b(?:several|few|many|half|quarter|minus|negative)\b"
+    rf"[几幾数數多余馀餘来來半上]|{_HAN_BOUND}|[<>≤≥＜＞]|{HEDGE_AFTER}|"
+    rf"\b(?:several|few|many|half|quarter|minus|negative|{_BOUND})\b"
 )
 _MAGNITUDE = r"\s?[kmb]\b"
 """Letters after a figure that multiply it, but for quantities: 5m are five metres."""

@@ -4,7 +4,7 @@ import unicodedata
 from collections.abc import Iterable
 
 from lorepack.records import Fact, FactKind
-from text.facts.extraction import extract
+from text.facts.extraction import extract_parts
 from text.facts.normal import split_numeral
 from text.fold import fold
 
@@ -29,8 +29,8 @@ def verify(summary: str, source: str) -> tuple[Fact, ...]:
     Returns:
         The facts of `summary` without a ground in `source`, in order; empty if all are sound.
     """
-    ground = _Ground(extract(source), source)
-    return tuple(fact for fact in extract(summary) if not ground.holds(fact))
+    ground = _Ground(extract_parts(source), source)
+    return tuple(fact for fact in extract_parts(summary) if not ground.holds(fact))
 
 
 class _Ground:
