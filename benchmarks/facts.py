@@ -11,9 +11,8 @@ sentences, which are little else but facts.
 import gzip
 import json
 import sys
-import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -21,6 +20,7 @@ from typing import Any
 import rjieba
 
 from benchmarks.novels import novel, require
+from benchmarks.timing import cpu_seconds
 from ingest.reading import decode
 from lorepack.records import Fact, FactKind
 from text.facts import extract
@@ -29,7 +29,6 @@ DATA = Path(__file__).parents[2] / "shared" / "data"
 MOST_TIME = 6.0
 BOOKS = ("shz", "ltxz")
 ENGLISH_BOOK = "wap"
-REPEATS = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -135,20 +134,10 @@ def _least(name: str, value: float, least: float) -> bool:
 
 def _ratio(name: str, text: str) -> float:
     """Print how many times rjieba's time an extraction takes, and give it."""
-    tagging, extraction = _best(lambda: rjieba.tag(text)), _best(lambda: extract(text))
+    tagging, extraction = cpu_seconds(lambda: rjieba.tag(text)), cpu_seconds(lambda: extract(text))
     ratio = extraction / tagging
     print(f"  time of {name}: {extraction:.3f} s, {ratio:.2f} times rjieba.tag")
     return ratio
-
-
-def _best(work: Callable[[], object]) -> float:
-    """Fewest CPU seconds of some runs."""
-    times: list[float] = []
-    for _ in range(REPEATS):
-        start = time.process_time()
-        work()
-        times.append(time.process_time() - start)
-    return min(times)
 
 
 if __name__ == "__main__":

@@ -5,10 +5,9 @@ whole book, in one process.
 """
 
 import sys
-import time
-from collections.abc import Callable
 
 from benchmarks.novels import novel, require
+from benchmarks.timing import REPEATS, cpu_seconds
 from ingest.chapters import split
 from ingest.content import SNIPPET_TOKENS
 from ingest.reading import decode
@@ -20,7 +19,6 @@ from runtime.settings import Settings
 BOOKS = ("hlm", "wap")
 ENCODING = "o200k_base"
 MOST = 4.0
-REPEATS = 3
 
 
 def main() -> None:
@@ -35,9 +33,9 @@ def main() -> None:
 def _row(book: str, count: TokenCounter) -> bool:
     text = decode(novel(book)).text
     bodies = [chapter.body for chapter in split(text).chapters]
-    counted = _best(lambda: count(text))
-    parted = _best(lambda: split(text))
-    pieces = _best(lambda: [cut(body, count, SNIPPET_TOKENS) for body in bodies])
+    counted = cpu_seconds(lambda: count(text))
+    parted = cpu_seconds(lambda: split(text))
+    pieces = cpu_seconds(lambda: [cut(body, count, SNIPPET_TOKENS) for body in bodies])
     ratio = (parted + pieces) / counted
     verdict = "ok" if ratio <= MOST else "BROKEN"
     print(
@@ -45,16 +43,6 @@ def _row(book: str, count: TokenCounter) -> bool:
         f"{ratio:.2f} times one count (at most {MOST:.0f}) {verdict}"
     )
     return ratio <= MOST
-
-
-def _best(work: Callable[[], object]) -> float:
-    """Fewest CPU seconds of some runs."""
-    times: list[float] = []
-    for _ in range(REPEATS):
-        start = time.process_time()
-        work()
-        times.append(time.process_time() - start)
-    return min(times)
 
 
 if __name__ == "__main__":

@@ -177,11 +177,11 @@ def _within(
 def _like_the_chapters(
     specials: Sequence[HeadingLine], chapters: Sequence[HeadingLine]
 ) -> tuple[list[HeadingLine], list[Rejection]]:
-    """Drop the doubtful ones where no chapter is written in a doubtful form as well."""
-    alike = any(chapter.doubt for chapter in chapters)
-    kept = [line for line in specials if alike or line.doubt is None]
-    dropped = [] if alike else [line for line in specials if line.doubt]
-    return kept, [Rejection(line=line, reason=line.doubt) for line in dropped if line.doubt]
+    """Drop the doubtful ones, that a book's name stands before, unless the chapters have it too."""
+    if any(chapter.prefix.startswith("《") for chapter in chapters):
+        return list(specials), []
+    kept = [line for line in specials if line.doubt is None]
+    return kept, [Rejection(line=line, reason=line.doubt) for line in specials if line.doubt]
 
 
 def _held_notices(

@@ -124,6 +124,12 @@ def test_a_sentence_that_names_a_book_and_its_chapter_is_none() -> None:
     assert {chapter.volume for chapter in cut.chapters} == {None}
 
 
+def test_a_doubtful_title_does_not_speak_for_a_sentence_that_names_a_book() -> None:
+    prose = "　　她合上书。\n《潮》番外 还没有\n　　灯灭了。\n"
+    cut = split(book("第一章 雨", "第二章他说，走吧", "第三章 灯", body=prose))
+    assert [c.parsed.label for c in cut.chapters] == ["第一章", "第二章", "第三章"]
+
+
 def test_numbers_begin_again_in_each_part() -> None:
     parts = ("PART ONE", "1", "2", "3", "PART TWO", "1", "2")
     cut = split("".join(f"{p}\n\n" if p[0] == "P" else f"{p}\nIt rained.\n\n" for p in parts))
