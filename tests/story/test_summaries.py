@@ -6,7 +6,7 @@ from pathlib import Path
 from time import process_time
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from story.summaries import (
@@ -226,6 +226,8 @@ def test_a_long_heading_alone_is_cut_to_a_line() -> None:
 
 
 @given(texts, st.sampled_from(["", "第33章", "33", "CHAPTER IX", "楔子 三百里"]))
+@example(" March 3 ", "33")  # a heading's number and the first word of the text are no date
+@example("March came.", "3")
 @settings(deadline=None, max_examples=300)
 def test_forms_are_never_empty_over_or_unsound(full: str, heading: str) -> None:
     for told, most in zip(forms(full, heading, count), (SHORT_TOKENS, LINE_TOKENS), strict=True):

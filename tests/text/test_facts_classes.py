@@ -111,3 +111,8 @@ def test_english_between_chinese_is_found() -> None:
         "3 days",
         "at 3pm",
     ]
+
+
+@pytest.mark.parametrize("text", ["Chapter 33. March came in.", "It was the 3rd. May left."])
+def test_a_number_that_ends_a_sentence_is_no_day_of_the_month_after_it(text: str) -> None:
+    assert not [fact for fact in extract(text) if ". " in fact.text]

@@ -20,7 +20,7 @@ _WEEKDAY = (
     rf"sat\b(?={GAP}\d))"
 )
 _DAY = (
-    rf"(?:\d{{1,2}}(?:(?:st|nd|rd|th)?\b|(?={_MONTH}))|{ORDINAL}|"
+    rf"(?:(?:0?[1-9]|[12]\d|3[01])(?:(?:st|nd|rd|th)?\b|(?={_MONTH}))|{ORDINAL}|"
     rf"(?:twenty|thirty)(?:{JOIN}(?:one|two|three|four|five|six|seven|eight|nine))?\b)"
 )
 _YEAR = r"(?:1\d{3}|20\d\d)\b"
@@ -69,7 +69,7 @@ _EVERY_SO_OFTEN = (
 )
 _DAY_OF_MONTH = (
     rf"(?:(?:{_WEEKDAY}),?{GAP})?(?:"
-    rf"(?:the{GAP})?{_DAY}\.?(?:{GAP}|[-/])?(?:of{GAP})?{_MONTH}(?:{_THEN_YEAR}|[-/]{_YEAR})|"
+    rf"(?:the{GAP})?{_DAY}(?:{GAP}|[-/])?(?:of{GAP})?{_MONTH}(?:{_THEN_YEAR}|[-/]{_YEAR})|"
     rf"{_MONTH}(?:,?{GAP}|[-/])?(?:the{GAP})?{_DAY}{_THEN_YEAR}|{_MONTH}[-/]{_YEAR}|"
     rf"{_MONTH},?{GAP}(?:of{GAP})?{_YEAR})"
 )
