@@ -7,6 +7,9 @@
   + InvalidInputError
     + BudgetError
   + ProviderError
+    + ProviderTimeoutError
+    + RateLimitedError
+    + UnusableAnswerError
   + UnavailableError
 """
 
@@ -54,6 +57,28 @@ class BudgetError(InvalidInputError):
 
 class ProviderError(LorepackError):
     """A model could not be prepared or answered with something unusable."""
+
+
+class ProviderTimeoutError(ProviderError):
+    """A model did not answer in time."""
+
+
+class RateLimitedError(ProviderError):
+    """A model's server has no room for the question now."""
+
+    def __init__(self, message: str, retry_after: float | None = None) -> None:
+        """Say when to ask again.
+
+        Args:
+            message: For people.
+            retry_after: Seconds that the server asks to wait, if it does.
+        """
+        self.retry_after = retry_after
+        super().__init__(message)
+
+
+class UnusableAnswerError(ProviderError):
+    """A model answered with a refusal, nothing, or what breaks off or is no form asked for."""
 
 
 class UnavailableError(LorepackError):

@@ -1,11 +1,13 @@
 """Structured memories."""
 
 from collections.abc import Sequence
+from dataclasses import asdict
+from datetime import UTC, datetime
 from typing import Any
 
 import sqlalchemy as sa
 
-from lorepack.records import Memory, MemoryKind, Scope, Status
+from lorepack.records import Memory, MemoryKind, Provenance, Scope, Status
 from storage import tables as t
 from storage.projects import SqlProjects
 
@@ -34,8 +36,17 @@ class SqlMemories:
                 "importance": m.importance,
                 "known_from": m.known_from,
                 "valid_to": m.valid_to,
+                "version": m.version,
                 "fields": dict(m.fields),
+                "facts": list(m.facts),
+                "sources": [asdict(source) for source in m.sources],
+                "visibility": m.visibility,
                 "origin": m.origin,
+                "made_from": m.made_from,
+                "supersedes": m.supersedes,
+                "retired": False,
+                "newest": True,
+                "at": datetime.now(UTC).isoformat(timespec="seconds"),
                 "seq": seq,
             }
             for seq, m in enumerate(memories, start=(last or 0) + 1)
@@ -54,7 +65,7 @@ class SqlMemories:
             sa.select(t.memory)
             .outerjoin(start, sa.and_(start.c.project == m.project, start.c.id == m.known_from))
             .outerjoin(end, sa.and_(end.c.project == m.project, end.c.id == m.valid_to))
-            .where(m.project == self._projects.number(scope))
+            .where(m.project == self._projects.number(scope), m.newest, sa.not_(m.retired))
             .where(sa.or_(m.known_from.is_(None), sa.and_(of_book, start.c.order_key < before)))
             .where(sa.or_(m.valid_to.is_(None), deleted, end.c.order_key >= before))
             .order_by(sa.func.coalesce(start.c.order_key, 0), m.seq)
@@ -72,5 +83,11 @@ def _memory(row: sa.Row[*tuple[Any, ...]]) -> Memory:
         known_from=row.known_from,
         valid_to=row.valid_to,
         fields=row.fields,
+        facts=tuple(row.facts),
+        sources=tuple(Provenance(**source) for source in row.sources),
+        visibility=row.visibility,
         origin=row.origin,
+        made_from=row.made_from,
+        supersedes=row.supersedes,
+        version=row.version,
     )

@@ -51,6 +51,10 @@ class SqlSummaries:
                 "full_tokens": s.tokens[0],
                 "short_tokens": s.tokens[1],
                 "line_tokens": s.tokens[2],
+                "source": s.source,
+                "stale": s.stale,
+                "error": s.error,
+                "details": s.details,
             }
             for s in summaries
         ]
@@ -78,6 +82,10 @@ def _summary(row: sa.Row[*tuple[Any, ...]]) -> Summary:
         short=row.short,
         line=row.line,
         tokens=(row.full_tokens, row.short_tokens, row.line_tokens),
+        source=row.source,
+        stale=row.stale,
+        error=row.error,
+        details=row.details,
     )
 
 

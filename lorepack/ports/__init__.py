@@ -17,6 +17,7 @@ from lorepack.ports.book import (
     Revision,
     Snippets,
 )
+from lorepack.ports.chat import Answer, AnswerForm, Call, ChatModel, Meter, Question, Spent
 from lorepack.ports.entities import Entities
 from lorepack.ports.index import (
     Point,
@@ -48,10 +49,14 @@ from lorepack.ports.record import (
 )
 
 __all__ = [
+    "Answer",
+    "AnswerForm",
     "Appearance",
+    "Call",
     "Changes",
     "ChapterContent",
     "Chapters",
+    "ChatModel",
     "Edition",
     "Embedder",
     "Entities",
@@ -60,17 +65,20 @@ __all__ = [
     "LiteralIndex",
     "LiteralRow",
     "Memories",
+    "Meter",
     "OutlineEntry",
     "Point",
     "Pools",
     "Progress",
     "Project",
     "Projects",
+    "Question",
     "Record",
     "Revision",
     "Runs",
     "Snippets",
     "SparseVector",
+    "Spent",
     "Summaries",
     "Summary",
     "TokenCounter",

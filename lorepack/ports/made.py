@@ -35,6 +35,14 @@ class Summary:
     """At most 16 tokens."""
     tokens: tuple[int, int, int]
     """Sizes of the three in o200k_base tokens."""
+    source: str = ""
+    """Hash of the chapter text as it was sent; empty for a window and for an opening."""
+    stale: str = ""
+    """For an opening: the source of the summary that the text has left behind."""
+    error: str = ""
+    """Why a model's own summary is not here, where one was asked for."""
+    details: str = ""
+    """Hash of the story times, people and places that were told with it."""
 
 
 class Summaries(Protocol):

@@ -38,7 +38,7 @@ from lorepack.records.imports import (
     chapter_view,
     volume_view,
 )
-from lorepack.records.memory import Memory, MemoryKind
+from lorepack.records.memory import AUTHOR, EXTRACTIVE, Memory, MemoryKind, Provenance
 from lorepack.records.pack import (
     ChapterCard,
     ChatMessage,
@@ -64,9 +64,12 @@ from lorepack.records.search import (
     SearchResult,
     Unit,
 )
+from lorepack.records.usage import Outcome, Usage
 from lorepack.records.warned import Warned
 
 __all__ = [
+    "AUTHOR",
+    "EXTRACTIVE",
     "LEAD",
     "Alias",
     "AliasKind",
@@ -99,12 +102,14 @@ __all__ = [
     "Memory",
     "MemoryKind",
     "Mention",
+    "Outcome",
     "PackRequest",
     "Part",
     "PartKind",
     "Passage",
     "Prefix",
     "Proposal",
+    "Provenance",
     "Rejected",
     "RevisionView",
     "RowChange",
@@ -119,6 +124,7 @@ __all__ = [
     "Status",
     "SummaryState",
     "Unit",
+    "Usage",
     "Volume",
     "VolumeText",
     "VolumeView",

@@ -21,7 +21,28 @@ class MemoryKind(StrEnum):
     EVENT = "event"
     FORESHADOW = "foreshadow"
     NEXT_DUTY = "next_duty"
+    PREFERENCE = "preference"
+    DECISION = "decision"
     NOTE = "note"
+
+
+AUTHOR = "author"
+"""Origin of what the author said; it outranks what was extracted."""
+EXTRACTIVE = "extractive"
+"""Origin of what was taken out of the text without a model."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Provenance:
+    """A stretch of a chapter's text, as it was then, that says so."""
+
+    chapter: str
+    """Id of the chapter."""
+    sha256: str
+    """Hash of the text that the offsets are counted in."""
+    start: int
+    end: int
+    """In characters, end exclusive."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,5 +63,18 @@ class Memory:
     """Id of the chapter that ends it: packs for later chapters no longer hold it."""
     fields: Mapping[str, str] = field(default_factory=dict[str, str])
     """Further typed fields of its kind, such as a foreshadow's `due_from` and `due_to`."""
-    origin: str = "author"
+    facts: tuple[str, ...] = ()
+    """Hard facts that belong to what it says, to the letter."""
+    sources: tuple[Provenance, ...] = ()
+    """The words that it was taken from."""
+    visibility: str = AUTHOR
+    """Who may know it: `author`, `reader:CHAPTER` or `person:NAME:CHAPTER`, from a chapter's id."""
+    origin: str = AUTHOR
     """`author`, `extractive`, or the model that wrote it."""
+    made_from: str | None = None
+    """Hash of the chapter text that it was extracted from; it holds as long as that chapter's
+    summary is made from the same text. None for an author's own."""
+    supersedes: str | None = None
+    """Id of the memory that it takes the place of."""
+    version: int = 1
+    """Counts what was said under this id from 1; the newest one holds."""

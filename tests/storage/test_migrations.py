@@ -31,7 +31,7 @@ def test_migrating_again_changes_nothing(record: SqlRecord) -> None:
         assert unit.projects.names("local") == []
 
 
-def test_a_book_of_the_first_schema_is_there_after_the_second(tmp_path: Path) -> None:
+def test_a_book_of_the_first_schema_is_there_after_the_newest(tmp_path: Path) -> None:
     url = sqlite_url(tmp_path / "old.db")
     reading, writing = open_engines(url)
     migrate(writing, "0001")
@@ -42,6 +42,8 @@ def test_a_book_of_the_first_schema_is_there_after_the_second(tmp_path: Path) ->
             "INSERT INTO chapter_revision VALUES (1, 'c', 1, '雨', '林墨来了。', 5, 'sha', '')",
             "INSERT INTO entity VALUES (1, 'e', 'person', '林墨', 'found', 'c')",
             "INSERT INTO alias VALUES (1, 'e', '林墨', 0), (1, 'e', '墨', 1)",
+            "INSERT INTO memory VALUES (1, 'm', 'item', '铃', '缺了铃舌。', 0.5, 'c', NULL, "
+            "'{\"holder\": \"林墨\"}', 'author', 1)",
         ):
             connection.exec_driver_sql(statement)
     writing.dispose()
@@ -53,4 +55,7 @@ def test_a_book_of_the_first_schema_is_there_after_the_second(tmp_path: Path) ->
         assert entity.spellings == ("林墨", "墨")
         assert unit.projects.names_due(scope), "what the text shows of names is still to be read"
         assert unit.changes.newest(scope, limit=9) == []
+        (memory,) = unit.memories.live(scope, before=11)
+        assert (memory.id, memory.version, memory.text) == ("m", 1, "缺了铃舌。")
+        assert memory.fields == {"holder": "林墨"}
     record.close()
