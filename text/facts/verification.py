@@ -33,6 +33,13 @@ def verify(summary: str, source: str) -> tuple[Fact, ...]:
     return tuple(fact for fact in extract_parts(summary) if not ground.holds(fact))
 
 
+def identity(fact: Fact) -> tuple[str, ...]:
+    """What two facts have in common that say the same: group, value and unit, else their text."""
+    if fact.value is None:
+        return _group(fact), _comparable(fact)
+    return _group(fact), fact.value, *_unit(fact)
+
+
 class _Ground:
     """The facts of a source, ready to be compared with."""
 
