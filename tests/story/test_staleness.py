@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ingest.facts import facts_of
-from lorepack.records import Entity, EntityOrigin, Fact, FactKind
+from lorepack.records import Alias, Entity, EntityOrigin, Fact, FactKind
 from story.staleness import SAME, THRESHOLD, Change, compare
 
 CHAPTER = """天亮时雨停了，渡口的木桩还在滴水。
@@ -104,7 +104,13 @@ def test_a_word_put_right_once_is_no_name() -> None:
 
 def test_a_registered_name_that_was_exchanged_once_is_stale() -> None:
     people = [
-        Entity(id=name, kind=FactKind.PERSON, name=name, origin=EntityOrigin.AUTHOR)
+        Entity(
+            id=name,
+            kind=FactKind.PERSON,
+            name=name,
+            aliases=(Alias(text=name),),
+            origin=EntityOrigin.AUTHOR,
+        )
         for name in ("林墨", "陆沉舟")
     ]
     swapped = CHAPTER.replace("林墨", "陆沉舟")
