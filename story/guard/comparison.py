@@ -250,8 +250,11 @@ def _roles(mine: _Side, theirs: _Side, word: _Word, other: _Word) -> Iterator[Fi
     if not _same(patient, their_agent):
         return
     if their_patient is None or _same(agent, their_patient):
-        yield _finding(mine, theirs, FindingKind.SWAPPED_ROLES, agent, their_agent)
-        yield _finding(mine, theirs, FindingKind.SWAPPED_ROLES, patient, their_patient)
+        # Where the source leaves one of them out, what it says is not certain enough to be put in.
+        known = their_patient is not None
+        swap = (their_agent, their_patient) if known else (None, None)
+        for token, expected in zip((agent, patient), swap, strict=True):
+            yield _finding(mine, theirs, FindingKind.SWAPPED_ROLES, token, expected)
 
 
 def _parts(word: _Word) -> tuple[Token | None, Token | None]:

@@ -51,25 +51,27 @@ def kept_facts(
 
 
 def _repaired(output: str, found: Sequence[Finding]) -> str:
-    """The output with what the source has put in the place of what it has not."""
+    """The output with what the source has, in sentences where that is certain for every fault."""
     pieces: list[str] = []
     reached = 0
-    for finding in found:
-        if finding.expected is not None and finding.span.start >= reached:
-            pieces += [output[reached : finding.span.start], finding.expected]
-            reached = finding.span.end
+    for sentence in sentences(output):
+        faults = [finding for finding in found if _touches(sentence, finding)]
+        for finding in faults if all(f.expected is not None for f in faults) else ():
+            if finding.span.start >= reached:
+                pieces += [output[reached : finding.span.start], finding.expected or ""]
+                reached = finding.span.end
     return "".join([*pieces, output[reached:]])
 
 
 def _without(text: str, faults: Sequence[Finding]) -> tuple[str, int]:
     """The text without the sentences that hold a fault, and how many those are."""
-    gone = [span for span in sentences(text) if any(_touches(span, f.span) for f in faults)]
+    gone = [span for span in sentences(text) if any(_touches(span, f) for f in faults)]
     kept = [text[span.start : span.end] for span in sentences(text) if span not in gone]
     return "".join(kept).strip(), len(gone)
 
 
-def _touches(sentence: Span, fault: Span) -> bool:
-    return sentence.start <= fault.start < sentence.end
+def _touches(sentence: Span, fault: Finding) -> bool:
+    return sentence.start <= fault.span.start < sentence.end
 
 
 def _worded(text: str) -> list[Span]:

@@ -12,7 +12,7 @@ _SET_PHRASES = (
     r"\bno\ one\ but\b|\bno\ doubt\b|\bnot\ only\b|\bno\ sooner\b|\bno\ longer\ than\b"
 )
 _NEGATIONS = (
-    "没有|没|未尝|未曾|未|不曾|不|无|勿|毋|莫|弗|非|休(?=[要得教想怪言说])|别(?=[再去说动让想管])|"
+    "没|未尝|未曾|未|不曾|不|无|勿|毋|莫|弗|非|休(?=[要得教想怪言说])|别(?=[再去说动让想管])|"
     r"\b(?:not|never|no|neither|nobody|nothing|none|nowhere)\b|(?<=can)not\b|n't\b"
 )
 _DEAD = (
@@ -43,7 +43,7 @@ _AUXILIARIES_LIST = """
 do does did be been being have has had will would shall should can could may might must ever even
 yet quite so at all
 """
-AUXILIARIES = frozenset("会将能可敢肯愿要得曾已便就遂乃即亦也又还却都再更尚") | frozenset(
+AUXILIARIES = frozenset("会将能可敢肯愿要得曾已便就遂乃即亦也又还却都再更尚有") | frozenset(
     _AUXILIARIES_LIST.split()
 )
 """Words that may stand between a negation and what it denies."""
