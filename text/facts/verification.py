@@ -29,7 +29,7 @@ def verify(summary: str, source: str) -> tuple[Fact, ...]:
     Returns:
         The facts of `summary` without a ground in `source`, in order; empty if all are sound.
     """
-    ground = _Ground(extract_parts(source), source)
+    ground = Ground(extract_parts(source), source)
     return tuple(fact for fact in extract_parts(summary) if not ground.holds(fact))
 
 
@@ -40,7 +40,23 @@ def identity(fact: Fact) -> tuple[str, ...]:
     return _group(fact), fact.value, *_unit(fact)
 
 
-class _Ground:
+def same_fact(one: Fact, other: Fact) -> bool:
+    """Whether two facts say the same in whatever spelling; the first may leave its unit out."""
+    if _group(one) is not _group(other):
+        return False
+    if one.value is not None and one.value == other.value:
+        return _same_unit(_unit(one), _unit(other))
+    return _comparable(one) == _comparable(other)
+
+
+def same_measure(one: Fact, other: Fact) -> bool:
+    """Whether two facts count the same thing, or are both dates or both times."""
+    if _group(one) is not _group(other):
+        return False
+    return _unit(one) == _unit(other)
+
+
+class Ground:
     """The facts of a source, ready to be compared with."""
 
     def __init__(self, facts: Iterable[Fact], source: str) -> None:
@@ -53,6 +69,7 @@ class _Ground:
                 self._units.setdefault((_group(fact), fact.value), []).append(_unit(fact))
 
     def holds(self, fact: Fact) -> bool:
+        """Whether the source has the fact, in whatever spelling."""
         text = _comparable(fact)
         if (_group(fact), text) in self._texts or self._has_value(fact):
             return True

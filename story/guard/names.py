@@ -1,0 +1,102 @@
+"""Names in two texts: those of the registry, and those that only the texts show."""
+
+import unicodedata
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+import rjieba
+from ahocorasick_rs import AhoCorasick, MatchKind
+
+from text.aliases import AliasMatcher, plain
+from text.names import chinese, english
+from text.scripts import is_han, mostly_han
+
+_PLACE_TAGS = frozenset({"ns", "nt"})
+_PERSON_TAGS = frozenset({"nr", "nrt", "nrfg"})
+_LONGEST_HAN = 4
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NameUse:
+    """A name at its place in a text."""
+
+    start: int
+    end: int
+    text: str
+    """As it stands, in one width and script."""
+    key: str
+    """Id of the one entity that it means, or the text itself."""
+
+    def same(self, other: "NameUse") -> bool:
+        """Whether both may mean the same: one entity, or one name inside the other."""
+        if self.key == other.key:
+            return True
+        return self.text in other.text or other.text in self.text
+
+
+class Names:
+    """What is a name in a text: what a registry has, and some more."""
+
+    def __init__(self, matcher: AliasMatcher, at: int | None, others: frozenset[str]) -> None:
+        self._matcher, self._at = matcher, at
+        self._automaton = AhoCorasick(sorted(others), matchkind=MatchKind.LeftmostLongest)
+
+    def find(self, text: str) -> list[NameUse]:
+        """Names in order, without overlaps; those of the registry go before others."""
+        registered = list(self._registered(text))
+        taken = {place for use in registered for place in range(use.start, use.end)}
+        free = (u for u in self._unregistered(text) if taken.isdisjoint(range(u.start, u.end)))
+        return sorted([*registered, *free], key=lambda use: use.start)
+
+    def _registered(self, text: str) -> Iterator[NameUse]:
+        for mention in self._matcher.find(text, self._at):
+            words = plain(text[mention.start : mention.end])
+            yield NameUse(start=mention.start, end=mention.end, text=words, key=mention.entity)
+
+    def _unregistered(self, text: str) -> Iterator[NameUse]:
+        flat = bare(text)
+        for _, start, end in self._automaton.find_matches_as_indexes(flat):
+            if not (_inside_word(flat, start) or _inside_word(flat, end)):
+                yield NameUse(start=start, end=end, text=flat[start:end], key=flat[start:end])
+
+
+def bare(text: str) -> str:
+    """A text in one width and script without accents; every character keeps its place."""
+    return "".join(map(_bare, plain(text)))
+
+
+@lru_cache(maxsize=10_000)
+def _bare(character: str) -> str:
+    decomposed = unicodedata.normalize("NFD", character)
+    return decomposed[0] if decomposed[0].isascii() else character
+
+
+def _inside_word(text: str, offset: int) -> bool:
+    if not 0 < offset < len(text):
+        return False
+    return all(c.isalnum() and not is_han(c) for c in text[offset - 1 : offset + 1])
+
+
+def local_names(text: str) -> frozenset[str]:
+    """Names that a text shows by itself, in one script and without accents."""
+    found = _chinese(plain(text)) if mostly_han(text) else _english(text)
+    return frozenset(map(bare, found))
+
+
+def _chinese(text: str) -> Iterable[str]:
+    spoken = [name for name in chinese.spoken(text) if chinese.surname(name)]
+    return {*spoken, *_tagged(text)}
+
+
+def _tagged(text: str) -> Iterator[str]:
+    for word, tag in rjieba.tag(text):
+        if not 2 <= len(word) <= _LONGEST_HAN or not chinese.plausible(word):
+            continue
+        if tag in _PLACE_TAGS or (tag in _PERSON_TAGS and chinese.surname(word)):
+            yield word
+
+
+def _english(text: str) -> Iterable[str]:
+    evidence = english.evidence(text)
+    return {name for name in (*evidence.inside, *evidence.acting) if evidence.inside[name]}

@@ -1,0 +1,162 @@
+"""A text as the guard reads it: sentences, clauses, and in them words, names and values."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import lru_cache
+from itertools import groupby
+from types import MappingProxyType
+
+from py_rust_stemmers import SnowballStemmer
+
+from lorepack.records import Fact, FactKind, Span
+from story.guard.lexicon import lexemes
+from story.guard.names import NameUse
+from text.aliases import plain
+from text.facts.extraction import extract_parts
+from text.sentences import sentences
+
+
+class Kind(StrEnum):
+    """What a token is to the guard."""
+
+    WORD = "word"
+    NAME = "name"
+    VALUE = "value"
+    NEGATION = "negation"
+    PASSIVE = "passive"
+    BREAK = "break"
+
+
+_KINDS: Mapping[str, Kind] = MappingProxyType(
+    {"negation": Kind.NEGATION, "passive": Kind.PASSIVE, "break": Kind.BREAK}
+)
+_FATES = frozenset({"dead", "killed", "alive", "spared"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Token:
+    """A word, a name, a value or a mark at its place in the text."""
+
+    kind: Kind
+    key: str
+    """What two spellings of it have in common."""
+    start: int
+    end: int
+    fate: str = ""
+    """`dead`, `killed`, `alive` or `spared` if it tells of life and death."""
+    vague: bool = False
+    """Whether it is a word that stands where a number could."""
+    fact: Fact | None = None
+    """A value's fact."""
+    name: NameUse | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Clause:
+    """Words between two pauses."""
+
+    sentence: int
+    tokens: tuple[Token, ...]
+
+    @property
+    def start(self) -> int:
+        """Where its first word begins."""
+        return self.tokens[0].start
+
+    @property
+    def end(self) -> int:
+        """Where its last word ends."""
+        return self.tokens[-1].end
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """A text with its sentences, and its clauses in order."""
+
+    text: str
+    sentences: tuple[Span, ...]
+    clauses: tuple[Clause, ...]
+    facts: tuple[Fact, ...]
+    """All facts but conditions and those inside names."""
+
+    def of_sentence(self, number: int) -> list[Clause]:
+        """The clauses of a sentence."""
+        return [clause for clause in self.clauses if clause.sentence == number]
+
+
+def read(text: str, names: Sequence[NameUse]) -> Reading:
+    """Read a text.
+
+    Args:
+        text: Any text.
+        names: Where it has names, in order, without overlaps.
+    """
+    facts = tuple(_facts(text, names))
+    found = tuple(sentences(text))
+    tokens = list(_tokens(text, names, facts))
+    return Reading(text=text, sentences=found, clauses=tuple(_clauses(found, tokens)), facts=facts)
+
+
+def _facts(text: str, names: Sequence[NameUse]) -> Iterator[Fact]:
+    inside = {place for name in names for place in range(name.start, name.end)}
+    for fact in extract_parts(text):
+        if fact.kind is not FactKind.CONDITION and inside.isdisjoint(range(fact.start, fact.end)):
+            yield fact
+
+
+def _tokens(text: str, names: Sequence[NameUse], facts: Sequence[Fact]) -> Iterator[Token]:
+    special = [_name_token(name) for name in names] + [_value_token(fact) for fact in facts]
+    lowered = plain(text).replace("\u0130", "I").lower()
+    reached = 0
+    for token in sorted(special, key=lambda token: token.start):
+        yield from _words(lowered, reached, token.start)
+        yield token
+        reached = token.end
+    yield from _words(lowered, reached, len(text))
+
+
+def _name_token(name: NameUse) -> Token:
+    return Token(kind=Kind.NAME, key=name.key, start=name.start, end=name.end, name=name)
+
+
+def _value_token(fact: Fact) -> Token:
+    return Token(kind=Kind.VALUE, key=fact.text, start=fact.start, end=fact.end, fact=fact)
+
+
+def _words(lowered: str, start: int, end: int) -> Iterator[Token]:
+    for match in lexemes().finditer(lowered, start, end):
+        sort = match.lastgroup or "word"
+        yield Token(
+            kind=_KINDS.get(sort, Kind.WORD),
+            key=sort if sort in ("dead", "killed") else _key(match[0]),
+            start=match.start(),
+            end=match.end(),
+            fate=sort if sort in _FATES else "",
+            vague=sort == "vague",
+        )
+
+
+@lru_cache(maxsize=1)
+def _stemmer() -> SnowballStemmer:
+    return SnowballStemmer("english")
+
+
+@lru_cache(maxsize=20_000)
+def _key(word: str) -> str:
+    return _stemmer().stem_word(word) if word.isascii() and word.isalpha() else word
+
+
+def _clauses(found: Sequence[Span], tokens: Sequence[Token]) -> Iterator[Clause]:
+    """Group what stands between two breaks, and never beyond a sentence."""
+    ends = [span.end for span in found]
+    place = number = 0
+    marked: list[tuple[int, int, Token]] = []
+    for token in tokens:
+        while place < len(ends) and token.start >= ends[place]:
+            place, number = place + 1, number + 1
+        number += token.kind is Kind.BREAK
+        if token.kind is not Kind.BREAK:
+            marked.append((place, number, token))
+    for (sentence, _), members in groupby(marked, key=lambda each: each[:2]):
+        yield Clause(sentence=sentence, tokens=tuple(token for _, _, token in members))
