@@ -9,11 +9,11 @@ from ingest.content import revision_of
 from ingest.deriving import Derived, Deriver
 from ingest.differences import bounds_names, differing, in_reading_order, moved, revised
 from ingest.ordering import keep_order
-from ingest.structure import Edited, book
+from ingest.standing import StandIn
+from ingest.structure import Edited
 from lorepack.errors import ConflictError
 from lorepack.ports import Edition, Progress, Record, Revision, TokenCounter, UnitOfWork
 from lorepack.records import Change, Chapter, Scope, Status
-from story.entries import chapter_key, chapter_summary
 
 _ATTEMPTS = 3
 """How often a change is planned anew because somebody else wrote meanwhile."""
@@ -189,24 +189,12 @@ class Rewriter:
         unit.entities.mention(scope, derived.mentions)
         if derived.everywhere:
             unit.projects.mark_names(scope, due=False)
-        self._stand_in(unit, scope, before, after)
+        StandIn(unit=unit, scope=scope, count=self.count).run(before, after)
         placed = moved(before, after)
         unit.journal.note(
             scope, [c.id for c in after.chapters if c.id in derived.contents or c.id in placed]
         )
         unit.projects.touch(scope)
-
-    def _stand_in(self, unit: UnitOfWork, scope: Scope, before: Edition, after: Edition) -> None:
-        """Let the opening words stand for each chapter that has no summary of its own yet."""
-        former = {chapter_key(c) for c in book(before)}
-        changed = [c for c in book(after) if chapter_key(c) not in former]
-        standing = unit.summaries.standing(scope, [chapter_key(c) for c in changed])
-        bare = [c for c in changed if chapter_key(c) not in standing]
-        written = unit.chapters.written(scope, [c.id for c in bare])
-        unit.summaries.add(
-            scope,
-            [chapter_summary(c, written[c.id].opening, "opening", self.count) for c in bare],
-        )
 
 
 _T = TypeVar("_T")

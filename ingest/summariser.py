@@ -1,76 +1,160 @@
-"""Summaries without a model: every chapter's own best sentences, and windows made of them."""
+"""Giving chapters and windows their summaries, and what else is known from a chapter.
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+A chapter is compressed outside any transaction, as it stood when its text was sent. What comes back
+is stored under that text; whether it still holds for the chapter as it is by then is looked at when
+it is stored.
+"""
 
-from lorepack.ports import Progress, Record, Summary, TokenCounter
-from lorepack.records import Chapter, Scope
-from story.entries import chapter_key, chapter_summary
-from story.so_far import tell
-from story.summaries import summarise
-from text.facts import verify
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 
-EXTRACTIVE = "extractive"
+from ingest.compressing import Compressed, Compressor, Sent
+from ingest.sending import Sender
+from ingest.standing import StandIn
+from ingest.structure import book
+from lorepack.ports import Progress, Record, Summary, TokenCounter, UnitOfWork
+from lorepack.records import EXTRACTIVE, Chapter, Scope
+from story.coverage import walk
+from story.entries import OPENING, TEXT, bare, chapter_key, chapter_summary, retold_window
+from story.so_far import SoFar, tell
+from text.scripts import mostly_han
 
-_ROUND = 10
-"""Chapters between two commits."""
+Checkpoint = Callable[[UnitOfWork, int, int], None]
+"""Called in each transaction that stores summaries, with how many are done and how many there
+are; what it raises undoes that transaction and ends the run."""
+
+
+def unwatched(unit: UnitOfWork, done: int, total: int) -> None:
+    """Let every transaction pass."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Summariser:
-    """Gives a project's chapters and windows their extractive summaries."""
+    """Gives a project's chapters and windows their summaries; one instance tries each once."""
 
     record: Record
     count: TokenCounter
+    compressor: Compressor
     progress: Progress
+    checkpoint: Checkpoint = unwatched
+    tried: set[str] = field(default_factory=set[str])
+    """Keys of the chapters and signatures of the windows that were compressed."""
 
     def run(self, scope: Scope) -> int:
-        """Summarise what has no summary of its own yet, then the windows whose members changed.
+        """Compress what has no summary of its own yet, then the windows whose members changed.
 
         Returns:
-            How many chapters got a summary; one that its own facts contradict is not stored.
+            How many chapters got a summary.
 
         Raises:
             NotFoundError: There is no such project.
+            ProviderError: The model does not answer; what was made until then is stored.
         """
-        waiting = self._waiting(scope)
+        waiting, sender = self._waiting(scope)
         stored = 0
-        for start in range(0, len(waiting), _ROUND):
+        for start in range(0, len(waiting), self.compressor.batch):
+            batch = waiting[start : start + self.compressor.batch]
             self.progress("summaries", start, len(waiting))
-            stored += self._chapters(scope, waiting[start : start + _ROUND])
+            made = [(sent, self._compress(sent)) for sent in sender.send(batch)]
+            stored += self._store(scope, made, start + len(batch), len(waiting))
         self._windows(scope)
         self.progress("summaries", len(waiting), len(waiting))
         return stored
 
-    def _waiting(self, scope: Scope) -> list[Chapter]:
+    def _waiting(self, scope: Scope) -> tuple[list[Chapter], Sender]:
         with self.record.reading() as unit:
-            chapters = [entry.chapter for entry in unit.chapters.outline(scope)]
-            standing = unit.summaries.standing(scope, [chapter_key(c) for c in chapters])
-        ready = {key for key, summary in standing.items() if summary.origin != "opening"}
-        return [c for c in chapters if chapter_key(c) not in ready]
+            edition = unit.chapters.edition(scope)
+            chapters = book(edition)
+            standing = unit.summaries.some(scope, [chapter_key(c) for c in chapters])
+            entities = unit.entities.registry(scope)
+        waiting = [c for c in chapters if self._waits(c, standing.get(chapter_key(c)))]
+        sender = Sender.of(self.record, scope, edition, entities, further=self.compressor.reads_on)
+        return waiting, sender
 
-    def _chapters(self, scope: Scope, chapters: Sequence[Chapter]) -> int:
-        with self.record.reading() as unit:
-            texts = unit.chapters.texts(scope, [c.id for c in chapters])
-        tried = [self._summary(c, texts[c.id]) for c in chapters if c.id in texts]
-        made = [summary for summary in tried if summary is not None]
+    def _waits(self, chapter: Chapter, summary: Summary | None) -> bool:
+        if chapter_key(chapter) in self.tried:
+            return False
+        if summary is None or summary.origin == OPENING or summary.error:
+            return True
+        if summary.origin not in (EXTRACTIVE, TEXT):
+            return False
+        # Without a model it is cheap to tell the text as it is now; with one, better is to be had.
+        to_be_asked = self.compressor.reads_on and summary.origin == EXTRACTIVE
+        return summary.source != chapter.sha256 or to_be_asked
+
+    def _compress(self, sent: Sent) -> Compressed:
+        self.tried.add(chapter_key(sent.chapter))
+        return self.compressor.compress(sent)
+
+    def _store(
+        self, scope: Scope, made: Sequence[tuple[Sent, Compressed]], done: int, total: int
+    ) -> None:
+        told = {
+            sent.chapter.id: self._summary(sent.chapter, c)
+            for sent, c in made
+            if c.summary or not c.error
+        }
         with self.record.writing() as unit:
-            unit.summaries.add(scope, made)
-        return len(made)
+            unit.summaries.add(scope, list(told.values()))
+            for sent, compressed in made:
+                unit.memories.replace_extracted(
+                    scope, sent.chapter.id, sent.chapter.sha256, compressed.memories
+                )
+            overtaken = self._overtaken(unit, scope, [sent.chapter for sent, _ in made])
+            if overtaken:
+                StandIn(unit=unit, scope=scope, count=self.count).settle(told, overtaken)
+            self.checkpoint(unit, done, total)
+        return len(told)
 
-    def _summary(self, chapter: Chapter, text: str) -> Summary | None:
-        told = summarise(text)
-        if verify(told, text):  # a changed fact: the opening goes on standing for it
-            return None
-        return chapter_summary(chapter, told, EXTRACTIVE, self.count)
+    def _summary(self, chapter: Chapter, compressed: Compressed) -> Summary:
+        return chapter_summary(
+            chapter,
+            compressed.summary,
+            compressed.origin,
+            self.count,
+            error=compressed.error,
+            details=compressed.details,
+        )
+
+    def _overtaken(self, unit: UnitOfWork, scope: Scope, sent: Sequence[Chapter]) -> list[Chapter]:
+        """Chapters, as they are now, that were changed while they were being compressed."""
+        keys = {c.id: chapter_key(c) for c in sent}
+        now = unit.chapters.outline(scope)
+        return [
+            e.chapter
+            for e in now
+            if e.chapter.id in keys and chapter_key(e.chapter) != keys[e.chapter.id]
+        ]
 
     def _windows(self, scope: Scope) -> None:
+        """Tell the windows that are new by their members' beginnings, then ask for better."""
         with self.record.reading() as unit:
             chapters = [entry.chapter for entry in unit.chapters.outline(scope)]
             standing = unit.summaries.standing(scope, [chapter_key(c) for c in chapters])
         told = tell(chapters, standing, self.count)
-        fresh = [s for key, s in told.windows.items() if key not in standing]
-        if fresh:
+        self._store_windows(scope, [s for key, s in told.windows.items() if key not in standing])
+        if self.compressor.reads_on:
+            self._ask_for_windows(scope, chapters, told)
+
+    def _ask_for_windows(self, scope: Scope, chapters: Sequence[Chapter], told: SoFar) -> None:
+        texts = dict(told.texts)
+        for node in walk(told.forest):
+            members = [texts[child.id] for child in node.children]
+            if self._is_to_be_asked(texts[node.id], members):
+                self.tried.add(node.signature)
+                chinese = mostly_han(members[0].full)
+                answer = self.compressor.window([bare(m) for m in members], chinese=chinese)
+                if answer is not None:
+                    texts[node.id] = retold_window(node, chapters, *answer, self.count)
+                    self._store_windows(scope, [texts[node.id]])
+
+    def _is_to_be_asked(self, window: Summary, members: Sequence[Summary]) -> bool:
+        if not members or window.origin != EXTRACTIVE or window.signature in self.tried:
+            return False
+        return all(member.origin != OPENING for member in members)
+
+    def _store_windows(self, scope: Scope, windows: Sequence[Summary]) -> None:
+        if windows:
             with self.record.writing() as unit:
-                unit.summaries.add(scope, fresh)
+                unit.summaries.add(scope, windows)
                 unit.projects.touch(scope)

@@ -1,11 +1,12 @@
 """The library: all that lorepack does, for whoever holds it in this process."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from io import BytesIO
 from types import TracebackType
 from typing import BinaryIO, Self
 
+from ingest.compressing import ExtractiveCompressor
 from ingest.editing import Editor
 from ingest.facts import facts_of
 from ingest.formats import Manuscript, read_folder, read_manuscript
@@ -18,6 +19,7 @@ from ingest.summariser import Summariser
 from lorepack.ports import Progress, Revision, TokenCounter, Tokenizers
 from lorepack.records import (
     Change,
+    Chapter,
     ChapterView,
     ContextPack,
     Fact,
@@ -44,7 +46,7 @@ from runtime.finishing import Finishing
 from runtime.owner import BackgroundIndexing, Ownership
 from runtime.settings import Settings
 from storage.record import SqlRecord
-from story.entries import chapter_key
+from story.entries import chapter_key, state_of
 
 USUAL = ImportOptions()
 """How a manuscript is taken in unless something else is said."""
@@ -169,7 +171,12 @@ class Library:
         Returns:
             How many chapters got one.
         """
-        return Summariser(record=self.record, count=self._count(), progress=progress).run(scope)
+        return Summariser(
+            record=self.record,
+            count=self._count(),
+            compressor=ExtractiveCompressor(),
+            progress=progress,
+        ).run(scope)
 
     def remember(self, scope: Scope, memories: Sequence[Memory]) -> None:
         """Store memories that an author wrote."""
@@ -191,11 +198,10 @@ class Library:
         """
         with self.record.reading() as unit:
             chapters = unit.chapters.edition(scope).chapters
-            standing = unit.summaries.standing(scope, [chapter_key(c) for c in chapters])
-        own = {key for key, summary in standing.items() if summary.origin != "opening"}
-        ready = {True: SummaryState.READY, False: SummaryState.NONE}
+            standing = unit.summaries.some(scope, [chapter_key(c) for c in chapters])
+        states = {key: state_of(summary) for key, summary in standing.items()}
         return [
-            chapter_view(c, ready[c.status is Status.CANON and chapter_key(c) in own])
+            chapter_view(c, _state(c, states))
             for c in chapters
             if everything or c.status is Status.CANON
         ]
@@ -291,3 +297,9 @@ class Library:
         trace: TracebackType | None,
     ) -> None:
         self.close()
+
+
+def _state(chapter: Chapter, states: Mapping[str, SummaryState]) -> SummaryState:
+    """Nothing is made from a draft, even if its text was once part of the book."""
+    of_book = chapter.status is Status.CANON
+    return states.get(chapter_key(chapter), SummaryState.NONE) if of_book else SummaryState.NONE

@@ -168,6 +168,15 @@ class SqlChapters:
             for row in rows
         ]
 
+    def former(self, scope: Scope, wanted: Mapping[str, str]) -> dict[str, str]:
+        """Texts that chapters have or had, by chapter id."""
+        c = t.chapter_revision.c
+        query = sa.select(c.chapter, c.text).where(
+            c.project == self._projects.number(scope),
+            sa.tuple_(c.chapter, c.sha256).in_(list(wanted.items())),
+        )
+        return {row.chapter: row.text for row in self._connection.execute(query)}
+
     def newest(self, scope: Scope, chapter_ids: Sequence[str]) -> dict[str, int]:
         """Number of the newest text of each chapter; a text taken back counts too."""
         c = t.chapter_revision.c

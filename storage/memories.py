@@ -54,6 +54,16 @@ class SqlMemories:
         if rows:
             self._connection.execute(t.memory.insert(), rows)
 
+    def replace_extracted(
+        self, scope: Scope, chapter_id: str, made_from: str, memories: Sequence[Memory]
+    ) -> None:
+        """Put what was extracted from a chapter's text in place of what was before."""
+        m = t.memory.c
+        of_text = sa.and_(m.known_from == chapter_id, m.made_from == made_from)
+        number = self._projects.number(scope)
+        self._connection.execute(t.memory.delete().where(m.project == number, of_text))
+        self.add(scope, memories)
+
     def live(self, scope: Scope, *, before: int) -> list[Memory]:
         """What is known and holds just before a chapter, oldest first."""
         start, end = t.chapter.alias("start"), t.chapter.alias("end")

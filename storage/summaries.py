@@ -21,12 +21,22 @@ class SqlSummaries:
 
     def standing(self, scope: Scope, signatures: Sequence[str]) -> dict[str, Summary]:
         """Summaries by signature: those asked for that are ready, and every window's."""
-        query = (
-            sa.select(t.summary)
-            .where(t.summary.c.project == self._projects.number(scope))
-            .where(sa.or_(t.summary.c.signature.in_(signatures), t.summary.c.level > 0))
-        )
-        return {row.signature: _summary(row) for row in self._connection.execute(query)}
+        asked = t.summary.c.signature.in_(signatures)
+        found = self._where(scope, sa.or_(asked, t.summary.c.level > 0))
+        return {summary.signature: summary for summary in found}
+
+    def some(self, scope: Scope, signatures: Sequence[str]) -> dict[str, Summary]:
+        """Those asked for that there are, by signature."""
+        return {s.signature: s for s in self._where(scope, t.summary.c.signature.in_(signatures))}
+
+    def made_from(self, scope: Scope, sources: Collection[str]) -> dict[str, Summary]:
+        """Summaries made from these chapter texts, by the hash of the text."""
+        return {s.source: s for s in self._where(scope, t.summary.c.source.in_(sources))}
+
+    def _where(self, scope: Scope, condition: sa.ColumnElement[bool]) -> list[Summary]:
+        of_project = t.summary.c.project == self._projects.number(scope)
+        query = sa.select(t.summary).where(of_project, condition)
+        return [_summary(row) for row in self._connection.execute(query)]
 
     def add(self, scope: Scope, summaries: Sequence[Summary]) -> None:
         """Store ready ones; one of the same signature is replaced."""
@@ -51,6 +61,7 @@ class SqlSummaries:
                 "full_tokens": s.tokens[0],
                 "short_tokens": s.tokens[1],
                 "line_tokens": s.tokens[2],
+                "title": s.title,
                 "source": s.source,
                 "stale": s.stale,
                 "error": s.error,
@@ -82,6 +93,7 @@ def _summary(row: sa.Row[*tuple[Any, ...]]) -> Summary:
         short=row.short,
         line=row.line,
         tokens=(row.full_tokens, row.short_tokens, row.line_tokens),
+        title=row.title,
         source=row.source,
         stale=row.stale,
         error=row.error,

@@ -1,13 +1,19 @@
 """What stands for a chapter or a window in the story so far, with its heading, in three lengths."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from hashlib import sha256
 
 from lorepack.ports import Summary, TokenCounter
-from lorepack.records import Chapter
+from lorepack.records import EXTRACTIVE, Chapter, SummaryState
 from story.coverage import Leaf, Node
 from story.summaries import forms, window_text
 from text.scripts import labelled
+
+OPENING = "opening"
+"""Origin of the opening words that stand for a chapter until it has a summary."""
+TEXT = "text"
+"""Origin of a summary that is the whole of a short chapter."""
 
 VERSION = 4
 """Counts changes to how summaries are made: an older one is made again."""
@@ -23,22 +29,81 @@ def heading(chapter: Chapter) -> str:
     return " ".join(filter(None, (chapter.label, chapter.title)))
 
 
-def chapter_summary(chapter: Chapter, text: str, origin: str, count: TokenCounter) -> Summary:
+def chapter_summary(
+    chapter: Chapter,
+    text: str,
+    origin: str,
+    count: TokenCounter,
+    *,
+    source: str | None = None,
+    error: str = "",
+    details: str = "",
+) -> Summary:
     """Dress a text as the summary of a chapter.
 
     Args:
         chapter: The chapter.
         text: What is told of it; empty if there is nothing to tell.
-        origin: `opening`, `extractive`, or the model that wrote it.
+        origin: `text`, `extractive`, or the model that wrote it.
         count: Counts tokens.
+        source: Hash of the text that it was made from; that of the chapter's own for None.
+        error: Why the summary that was asked of a model is not here.
+        details: Hash of the story times, people and places that were told with it.
     """
-    return _summary(chapter_key(chapter), 0, origin, heading(chapter), text, count)
+    dressed = _summary(chapter_key(chapter), 0, origin, heading(chapter), text, count)
+    made_from = chapter.sha256 if source is None else source
+    return replace(dressed, source=made_from, error=error, details=details)
+
+
+def opening_summary(
+    chapter: Chapter, text: str, count: TokenCounter, *, stale: str = ""
+) -> Summary:
+    """Let a chapter's opening words stand for it.
+
+    Args:
+        chapter: The chapter.
+        text: Its opening.
+        count: Counts tokens.
+        stale: Source of the summary that its text has left behind, if it has one.
+    """
+    dressed = _summary(chapter_key(chapter), 0, OPENING, heading(chapter), text, count)
+    return replace(dressed, stale=stale)
+
+
+def carried(summary: Summary, chapter: Chapter, count: TokenCounter) -> Summary:
+    """Let what was told of a former text or heading of a chapter stand for the chapter as it is."""
+    return chapter_summary(
+        chapter,
+        bare(summary),
+        summary.origin,
+        count,
+        source=summary.source,
+        error=summary.error,
+        details=summary.details,
+    )
+
+
+def base_of(summary: Summary) -> str:
+    """Hash of the text that the last summary of a chapter was made from; empty if it had none."""
+    return summary.stale if summary.origin == OPENING else summary.source
+
+
+def state_of(summary: Summary) -> SummaryState:
+    """What to say of the summary that stands for a chapter."""
+    if summary.origin == OPENING:
+        return SummaryState.STALE if summary.stale else SummaryState.NONE
+    return SummaryState.FAILED if summary.error else SummaryState.READY
+
+
+def bare(summary: Summary) -> str:
+    """What a summary tells, without its heading."""
+    return summary.full.removeprefix(summary.title).lstrip("：: ")
 
 
 def window_summary(
     node: Node, chapters: Sequence[Chapter], members: Sequence[Summary], count: TokenCounter
 ) -> Summary:
-    """Tell a window out of what stands for its members.
+    """Tell a window by the beginnings of what stands for its members.
 
     Args:
         node: The window.
@@ -46,9 +111,15 @@ def window_summary(
         members: Summaries of its children, in order.
         count: Counts tokens.
     """
-    told = zip(node.children, members, strict=True)
-    text = window_text([_bare(m.full, title_of(n, chapters)) for n, m in told])
-    origin = members[0].origin if len({m.origin for m in members}) == 1 else "extractive"
+    text = window_text([bare(member) for member in members])
+    opening = all(member.origin == OPENING for member in members)
+    return retold_window(node, chapters, text, OPENING if opening else EXTRACTIVE, count)
+
+
+def retold_window(
+    node: Node, chapters: Sequence[Chapter], text: str, origin: str, count: TokenCounter
+) -> Summary:
+    """Dress a text as the summary of a window."""
     return _summary(node.signature, node.level, origin, title_of(node, chapters), text, count)
 
 
@@ -64,14 +135,13 @@ def _short(chapter: Chapter) -> str:
     return chapter.label or chapter.title or "…"
 
 
-def _bare(full: str, title: str) -> str:
-    """A summary without its heading."""
-    return full.removeprefix(title).lstrip("：: ")
-
-
 def leaf(chapter: Chapter, summary: Summary) -> Leaf:
-    """A chapter as the coverage tree sees it: another summary makes another window."""
-    signature = _hash(summary.signature, summary.full)
+    """A chapter as the coverage tree sees it: another summary makes another window.
+
+    Its signature names what is told, with its heading, and what it was told from: a text that was
+    changed without leaving its summary behind makes no other window.
+    """
+    signature = _hash(str(VERSION), summary.source, summary.details, summary.full)
     return Leaf(id=chapter.id, volume=chapter.volume_id, signature=signature)
 
 
@@ -84,6 +154,7 @@ def _summary(
         signature=signature,
         level=level,
         origin=origin,
+        title=title,
         full=full,
         short=short,
         line=line,

@@ -167,6 +167,15 @@ class Chapters(Protocol):
         """
         ...
 
+    def former(self, scope: Scope, wanted: Mapping[str, str]) -> dict[str, str]:
+        """Texts that chapters have or had, by chapter id.
+
+        Args:
+            scope: Whose chapters.
+            wanted: Hash of the text wanted, by chapter id; one that is not there is left out.
+        """
+        ...
+
     def newest(self, scope: Scope, chapter_ids: Sequence[str]) -> dict[str, int]:
         """Number of the newest text of each chapter; a text taken back counts too."""
         ...

@@ -15,6 +15,12 @@ class Memories(Protocol):
         """Store new memories; one of the same id is replaced."""
         ...
 
+    def replace_extracted(
+        self, scope: Scope, chapter_id: str, made_from: str, memories: Sequence[Memory]
+    ) -> None:
+        """Put what was extracted from a chapter's text in place of what was before."""
+        ...
+
     def live(self, scope: Scope, *, before: int) -> list[Memory]:
         """What is known and holds just before a chapter, oldest first."""
         ...
@@ -35,6 +41,8 @@ class Summary:
     """At most 16 tokens."""
     tokens: tuple[int, int, int]
     """Sizes of the three in o200k_base tokens."""
+    title: str = ""
+    """The heading that the three begin with."""
     source: str = ""
     """Hash of the chapter text as it was sent; empty for a window and for an opening."""
     stale: str = ""
@@ -50,6 +58,14 @@ class Summaries(Protocol):
 
     def standing(self, scope: Scope, signatures: Sequence[str]) -> dict[str, Summary]:
         """Summaries by signature: those asked for that are ready, and every window's."""
+        ...
+
+    def some(self, scope: Scope, signatures: Sequence[str]) -> dict[str, Summary]:
+        """Those asked for that there are, by signature."""
+        ...
+
+    def made_from(self, scope: Scope, sources: Collection[str]) -> dict[str, Summary]:
+        """Summaries made from these chapter texts, by the hash of the text."""
         ...
 
     def add(self, scope: Scope, summaries: Sequence[Summary]) -> None:

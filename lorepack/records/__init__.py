@@ -38,7 +38,7 @@ from lorepack.records.imports import (
     chapter_view,
     volume_view,
 )
-from lorepack.records.memory import AUTHOR, EXTRACTIVE, Memory, MemoryKind, Provenance
+from lorepack.records.memory import AUTHOR, EXTRACTIVE, FieldValue, Memory, MemoryKind, Provenance
 from lorepack.records.pack import (
     ChapterCard,
     ChatMessage,
@@ -89,6 +89,7 @@ __all__ = [
     "EntityView",
     "Fact",
     "FactKind",
+    "FieldValue",
     "Form",
     "Heading",
     "Hit",

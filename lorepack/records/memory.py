@@ -4,6 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+FieldValue = str | int | bool | tuple[str, ...]
+"""What a typed field of a memory may hold."""
+
 
 class MemoryKind(StrEnum):
     """What a memory is about; one section of the pack shows each kind."""
@@ -21,6 +24,8 @@ class MemoryKind(StrEnum):
     EVENT = "event"
     FORESHADOW = "foreshadow"
     NEXT_DUTY = "next_duty"
+    CHAPTER_SUMMARY = "chapter_summary"
+    """What a chapter tells, with who, where and when; the story so far shows it."""
     PREFERENCE = "preference"
     DECISION = "decision"
     NOTE = "note"
@@ -61,7 +66,7 @@ class Memory:
     planned before the first chapter."""
     valid_to: str | None = None
     """Id of the chapter that ends it: packs for later chapters no longer hold it."""
-    fields: Mapping[str, str] = field(default_factory=dict[str, str])
+    fields: Mapping[str, FieldValue] = field(default_factory=dict[str, FieldValue])
     """Further typed fields of its kind, such as a foreshadow's `due_from` and `due_to`."""
     facts: tuple[str, ...] = ()
     """Hard facts that belong to what it says, to the letter."""

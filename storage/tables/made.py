@@ -52,6 +52,8 @@ summary = sa.Table(
     sa.Column("full_tokens", sa.Integer, nullable=False),
     sa.Column("short_tokens", sa.Integer, nullable=False),
     sa.Column("line_tokens", sa.Integer, nullable=False),
+    # The heading that the three begin with.
+    sa.Column("title", sa.Text, nullable=False, server_default=""),
     # Hash of the chapter text as it was sent; empty for a window and for an opening.
     sa.Column("source", sa.Text, nullable=False, server_default=""),
     # For an opening: the source of the summary that the text has left behind.

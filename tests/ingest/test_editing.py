@@ -10,6 +10,7 @@ import sqlalchemy as sa
 from ingest.editing import Editor, read_heading
 from lorepack.errors import ConflictError, InvalidInputError, NotFoundError, StaleError
 from lorepack.records import (
+    AUTHOR,
     Alias,
     AliasKind,
     Change,
@@ -240,7 +241,7 @@ def remember(library: Library, scope: Scope, *told: tuple[str, int, int | None, 
 
 def live(library: Library, scope: Scope) -> list[str]:
     with library.record.reading() as unit:
-        return [m.id for m in unit.memories.live(scope, before=1 << 60)]
+        return [m.id for m in unit.memories.live(scope, before=1 << 60) if m.origin == AUTHOR]
 
 
 def test_a_deleted_chapter_is_hidden_with_all_that_came_of_it(

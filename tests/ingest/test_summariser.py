@@ -2,7 +2,7 @@
 
 import pytest
 
-from ingest import summariser
+from ingest.compressing import extractive
 from lorepack.records import PackRequest, Scope, SummaryState
 from runtime.library import Library
 from tests.strategies import synthetic_book
@@ -18,7 +18,7 @@ def origins(library: Library, scope: Scope) -> set[str]:
 
 
 def test_every_chapter_gets_a_summary_once(library: Library, scope: Scope) -> None:
-    library.import_bytes(scope, synthetic_book(15).manuscript())
+    library.import_bytes(scope, synthetic_book(15, sentences=60).manuscript())
     assert (states(library, scope), origins(library, scope)) == ({SummaryState.NONE}, {"opening"})
     assert library.summarise(scope) == 15
     assert states(library, scope) == {SummaryState.READY}
@@ -37,8 +37,8 @@ def test_an_edited_chapter_alone_is_summarised_again(library: Library, scope: Sc
 def test_a_summary_with_a_changed_fact_is_not_stored(
     library: Library, scope: Scope, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    library.import_bytes(scope, synthetic_book(2).manuscript())
-    monkeypatch.setattr(summariser, "summarise", _lie)
+    library.import_bytes(scope, synthetic_book(2, sentences=60).manuscript())
+    monkeypatch.setattr(extractive, "summarise", _lie)
     library.summarise(scope)
     assert states(library, scope) == {SummaryState.NONE}
     assert origins(library, scope) == {"opening"}
@@ -65,6 +65,6 @@ def revision_of(library: Library, scope: Scope) -> int:
 def test_only_summaries_that_were_stored_are_counted(
     library: Library, scope: Scope, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    library.import_bytes(scope, synthetic_book(3).manuscript())
-    monkeypatch.setattr(summariser, "summarise", _lie)
+    library.import_bytes(scope, synthetic_book(3, sentences=60).manuscript())
+    monkeypatch.setattr(extractive, "summarise", _lie)
     assert library.summarise(scope) == 0

@@ -7,7 +7,12 @@ from retrieval.pack.plan import PLANS
 from runtime.library import Library
 from tests.strategies import Book, author_memories
 
-UNSHOWN = {MemoryKind.NOTE, MemoryKind.PREFERENCE, MemoryKind.DECISION}
+UNSHOWN = {
+    MemoryKind.NOTE,
+    MemoryKind.PREFERENCE,
+    MemoryKind.DECISION,
+    MemoryKind.CHAPTER_SUMMARY,
+}
 """A note is for whoever looks for it; no section is its own."""
 
 CARD = ChapterCard(people=("沈砚秋", "苏小满"), places=("望潮楼",), items=("铜铃", "半张海图"))

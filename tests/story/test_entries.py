@@ -51,7 +51,7 @@ def test_chapters_of_one_key_have_one_summary(label: str, title: str, places: li
 def test_the_three_forms_keep_to_their_sizes_and_are_counted(
     label: str, title: str, text: str
 ) -> None:
-    made = chapter_summary(chapter(0, label, title), text, "opening", len)
+    made = chapter_summary(chapter(0, label, title), text, "extractive", len)
     assert len(made.short) <= 40
     assert len(made.line) <= 16
     assert all((made.full, made.short, made.line))

@@ -14,7 +14,7 @@ _LIVE_JOB = sa.text("state IN ('queued', 'running')")
 
 def upgrade() -> None:
     """Widen the tables; nothing points to `memory`, so it alone is made anew."""
-    for name in ("source", "stale", "error", "details"):
+    for name in ("title", "source", "stale", "error", "details"):
         op.add_column("summary", sa.Column(name, sa.Text(), server_default="", nullable=False))
     _make_memories_anew()
     _make_jobs()
