@@ -87,22 +87,27 @@ class Wire:
             ) as client,
             client.stream("POST", self.url, content=body, headers=self._headers()) as response,
         ):
-            return Reply(
-                status=response.status_code,
-                headers={name.lower(): value for name, value in response.headers.items()},
-                body=await self._read(response),
-            )
+            body = await self._read(response)
+            if response.status_code == 200:
+                self._check(response.headers, body)
+            headers = {name.lower(): value for name, value in response.headers.items()}
+            return Reply(status=response.status_code, headers=headers, body=body)
 
     async def _read(self, response: httpx.Response) -> bytes:
-        packing = response.headers.get("content-encoding", "identity")
-        if packing != "identity":
-            raise UnusableAnswerError(f"{self.url.host} packed its answer, unasked: {packing}")
+        """The body as it comes, and no more of it than shows that it is too large."""
         body = bytearray()
         async for piece in response.aiter_raw():
             body += piece
             if len(body) > self.most_bytes:
-                raise UnusableAnswerError(f"{self.url.host} sent over {self.most_bytes} bytes")
+                break
         return bytes(body)
+
+    def _check(self, headers: httpx.Headers, body: bytes) -> None:
+        packing = headers.get("content-encoding", "identity")
+        if packing != "identity":
+            raise UnusableAnswerError(f"{self.url.host} packed its answer, unasked: {packing}")
+        if len(body) > self.most_bytes:
+            raise UnusableAnswerError(f"{self.url.host} sent over {self.most_bytes} bytes")
 
     def _headers(self) -> dict[str, str]:
         headers = {"Content-Type": "application/json", "Accept-Encoding": "identity"}

@@ -247,6 +247,21 @@ def test_a_bomb_is_not_unpacked() -> None:
 
 
 @pytest.mark.parametrize(
+    "error_page",
+    [
+        Scripted(status=502, body=b"x" * 50_000),
+        Scripted(status=502, body=gzip.compress(b"x"), headers={"Content-Encoding": "gzip"}),
+    ],
+    ids=["large", "packed"],
+)
+def test_whatever_an_error_page_holds_its_status_counts(error_page: Scripted) -> None:
+    with serving(error_page, GOOD) as server:
+        talk = Talk(server=server, most_bytes=1000)
+        assert talk.ask().text == "好"
+    assert talk.outcomes == [FAILED, ANSWERED]
+
+
+@pytest.mark.parametrize(
     "reply",
     [
         refused(401, f"Incorrect API key provided: {CANARY}. Find yours at …"),
