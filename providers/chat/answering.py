@@ -44,6 +44,15 @@ class _Counted(BaseModel):
     prompt_tokens: NonNegativeInt
     completion_tokens: NonNegativeInt
     prompt_tokens_details: _Details | None = None
+    prompt_cache_hit_tokens: NonNegativeInt | None = None
+    """DeepSeek's name for what was cached."""
+
+    @property
+    def cached_tokens(self) -> int:
+        """What was cached, wherever it is told, and never more than there was."""
+        details = self.prompt_tokens_details
+        told = details.cached_tokens if details else self.prompt_cache_hit_tokens
+        return min(told or 0, self.prompt_tokens)
 
 
 class Completion(BaseModel):
@@ -98,11 +107,9 @@ def spent_on(completion: Completion, question: Question, count: TokenCounter) ->
             output_tokens=count(completion.words),
             estimated=True,
         )
-    details = counted.prompt_tokens_details
-    cached = (details.cached_tokens if details else None) or 0
     return Spent(
         input_tokens=counted.prompt_tokens,
-        cached_tokens=min(cached, counted.prompt_tokens),
+        cached_tokens=counted.cached_tokens,
         output_tokens=counted.completion_tokens,
     )
 

@@ -38,6 +38,7 @@ def _forced(form: AnswerForm, forcing: Forcing) -> dict[str, Any]:
     function = named | {"parameters": form.schema}
     return {
         "tools": [{"type": "function", "function": function}],
-        "tool_choice": {"type": "function", "function": {"name": form.name}},
+        # It is the only one. A choice by name means none at all to llama.cpp (its issue 26535).
+        "tool_choice": "required",
         "parallel_tool_calls": False,
     }

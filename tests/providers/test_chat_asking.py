@@ -74,7 +74,7 @@ def test_a_form_is_forced_by_its_one_tool_where_there_are_no_schemas() -> None:
     body = server.received[0].body
     assert [tool["function"]["name"] for tool in body["tools"]] == ["emit_memory"]
     assert body["tools"][0]["function"]["parameters"] == FORM.schema
-    assert body["tool_choice"] == {"type": "function", "function": {"name": "emit_memory"}}
+    assert (body["tool_choice"], body["parallel_tool_calls"]) == ("required", False)
     assert "response_format" not in body
 
 
@@ -106,6 +106,12 @@ def test_what_was_cached_is_never_more_than_was_sent(details: object, cached: in
     with serving(completion("好", usage=usage)) as server:
         spent = Talk(server=server).ask().spent
     assert (spent.input_tokens, spent.cached_tokens, spent.estimated) == (100, cached, False)
+
+
+def test_what_was_cached_is_found_under_its_other_name_too() -> None:
+    usage = {"prompt_tokens": 100, "completion_tokens": 7, "prompt_cache_hit_tokens": 32}
+    with serving(completion("好", usage=usage)) as server:
+        assert Talk(server=server).ask().spent.cached_tokens == 32
 
 
 def test_a_question_may_be_asked_from_within_an_event_loop() -> None:
