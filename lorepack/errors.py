@@ -7,6 +7,7 @@
   + InvalidInputError
     + BudgetError
   + ProviderError
+    + ProviderDownError
     + ProviderTimeoutError
     + RateLimitedError
     + UnusableAnswerError
@@ -57,6 +58,10 @@ class BudgetError(InvalidInputError):
 
 class ProviderError(LorepackError):
     """A model could not be prepared or answered with something unusable."""
+
+
+class ProviderDownError(ProviderError):
+    """A model's server cannot be reached, breaks off or is out of order, for now."""
 
 
 class ProviderTimeoutError(ProviderError):

@@ -42,6 +42,7 @@ from ranking.scoring import Profile
 from retrieval.pack import PackBuilder
 from retrieval.query import check_words
 from retrieval.search import Searcher
+from runtime.chat import OpenChat
 from runtime.finishing import Finishing
 from runtime.owner import BackgroundIndexing, Ownership
 from runtime.settings import Settings
@@ -64,6 +65,7 @@ class Library:
     record: SqlRecord
     ownership: Ownership
     tokenizers: Tokenizers
+    chat: OpenChat
 
     def import_file(
         self,

@@ -1,12 +1,16 @@
 """What a user may set, by environment variables that begin with `LOREPACK_`."""
 
 from pathlib import Path
+from typing import Annotated
 
 from platformdirs import user_cache_path, user_data_path
-from pydantic import Field
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic import Field, SecretStr, field_validator
+from pydantic_core import from_json
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
+from providers.chat.asking import Forcing
 from providers.encoders import DEFAULT_EMBEDDER
+from providers.prices import Price
 
 
 class Settings(BaseSettings):
@@ -24,9 +28,29 @@ class Settings(BaseSettings):
     """`provider:model`."""
     encoding: str = "o200k_base"
     """Tokenizer that budgets are counted by, unless a request names one."""
+    chat_url: str = ""
+    """Base address of a server that speaks the OpenAI protocol; empty for no chat model."""
+    chat_model: str = ""
+    chat_light_model: str = ""
+    """For the many small tasks; empty for the same model."""
+    chat_api_key: SecretStr | None = None
+    chat_form: Forcing = Forcing.JSON_SCHEMA
+    """How the server is made to answer in a form."""
+    chat_timeout: float = Field(default=120, gt=0, le=3600)
+    """Seconds that one attempt may take, from connecting to the last byte."""
+    chat_window: int = Field(default=32_768, ge=1024)
+    """Tokens of question and answer together, at the most."""
+    prices: Annotated[dict[str, Price], NoDecode] = Field(default_factory=dict[str, Price])
+    """Prices of the chat models, by name, for a million tokens each."""
     host: str = "127.0.0.1"
     port: int = 8765
     max_upload_mb: int = Field(default=256, ge=1)
     """Largest manuscript that can be uploaded, in megabytes of 2**20 bytes."""
     max_body_mb: int = Field(default=32, ge=1)
     """Largest body of any other request, likewise."""
+
+    @field_validator("prices", mode="before")
+    @classmethod
+    def _read_prices(cls, value: object) -> object:
+        """Prices stand in the environment as JSON."""
+        return from_json(value) if isinstance(value, str) else value

@@ -4,6 +4,7 @@ from functools import partial
 
 from providers.encoders import open_embedder
 from providers.tokens import open_tokenizer
+from runtime.chat import open_chat
 from runtime.library import Library
 from runtime.owner import Ownership
 from runtime.settings import Settings
@@ -21,11 +22,13 @@ def open_library(settings: Settings) -> Library:
     """
     settings.data_dir.mkdir(parents=True, exist_ok=True, mode=0o700)
     url = settings.database_url or sqlite_url(settings.data_dir / "lorepack.db")
+    record = SqlRecord.open(url)
     return Library(
         settings=settings,
-        record=SqlRecord.open(url),
+        record=record,
         ownership=Ownership(
             settings.data_dir, partial(open_embedder, settings.embedder, settings.cache_dir)
         ),
         tokenizers=partial(open_tokenizer, cache=settings.cache_dir),
+        chat=partial(open_chat, settings, record),
     )

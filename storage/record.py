@@ -13,6 +13,7 @@ from storage.chapters import SqlChapters
 from storage.engines import open_engines
 from storage.entities import SqlEntities
 from storage.journal import SqlJournal
+from storage.ledger import SqlLedger
 from storage.literals import SqlLiteralIndex
 from storage.memories import SqlMemories
 from storage.migrate import migrate
@@ -37,6 +38,7 @@ class SqlUnitOfWork:
         self.vectors = SqlVectorCache(connection)
         self.journal = SqlJournal(connection, self.projects)
         self.runs = SqlRuns(connection, self.projects)
+        self.ledger = SqlLedger(connection)
 
 
 class SqlRecord:

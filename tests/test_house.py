@@ -18,6 +18,7 @@ from typer.main import get_command
 import lorepack
 from cli.main import commands
 from lorepack import records
+from runtime.settings import Settings
 
 ROOT = Path(__file__).parents[1]
 PURE = ("text", "story", "ranking", "ingest", "retrieval", "sessions")
@@ -180,6 +181,12 @@ def test_every_command_has_help_and_stands_in_the_documents() -> None:
     for name, command in _leaves(group):
         assert command.help, f"{name} has no help"
         assert re.search(rf"`{name}`|lorepack {name}\b", documents), f"{name} is documented nowhere"
+
+
+def test_every_setting_stands_in_the_readme() -> None:
+    readme = PAGES[0].read_text(encoding="utf-8")
+    variables = [f"`LOREPACK_{name}`".upper() for name in Settings.model_fields]
+    assert [variable for variable in variables if variable not in readme] == []
 
 
 def _console_lines(page: Path) -> list[str]:

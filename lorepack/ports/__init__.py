@@ -17,7 +17,17 @@ from lorepack.ports.book import (
     Revision,
     Snippets,
 )
-from lorepack.ports.chat import Answer, AnswerForm, Call, ChatModel, Meter, Question, Spent
+from lorepack.ports.chat import (
+    NOTHING_SPENT,
+    Answer,
+    AnswerForm,
+    Call,
+    ChatModel,
+    ChatTiers,
+    Meter,
+    Question,
+    Spent,
+)
 from lorepack.ports.entities import Entities
 from lorepack.ports.index import (
     Point,
@@ -25,6 +35,7 @@ from lorepack.ports.index import (
     SparseVector,
     VectorIndex,
 )
+from lorepack.ports.ledger import Ledger
 from lorepack.ports.made import (
     Changes,
     Journal,
@@ -49,6 +60,7 @@ from lorepack.ports.record import (
 )
 
 __all__ = [
+    "NOTHING_SPENT",
     "Answer",
     "AnswerForm",
     "Appearance",
@@ -57,11 +69,13 @@ __all__ = [
     "ChapterContent",
     "Chapters",
     "ChatModel",
+    "ChatTiers",
     "Edition",
     "Embedder",
     "Entities",
     "Journal",
     "JournalEntry",
+    "Ledger",
     "LiteralIndex",
     "LiteralRow",
     "Memories",

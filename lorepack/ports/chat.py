@@ -31,12 +31,18 @@ class Question:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spent:
-    """Tokens of one call, as the model's server counts them."""
+    """Tokens of one call."""
 
     input_tokens: int
     """All of the prompt, what was cached included."""
     cached_tokens: int
+    """Never more than `input_tokens`."""
     output_tokens: int
+    estimated: bool = False
+    """Whether the model's server did not say, and a tokenizer at hand counted what was sent."""
+
+
+NOTHING_SPENT = Spent(input_tokens=0, cached_tokens=0, output_tokens=0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,13 +69,16 @@ class ChatModel(Protocol):
         ...
 
     def ask(self, question: Question) -> Answer:
-        """Ask once more after passing failures, within a total timeout.
+        """Ask, and a few times more after failures that pass; each attempt has a total deadline.
+
+        No transaction may be open meanwhile: it takes seconds, and the ledger is written.
 
         Raises:
             RateLimitedError: The server has no room; it may say for how long.
             ProviderTimeoutError: No whole answer came in time.
+            ProviderDownError: The server cannot be reached, breaks off or is out of order.
             UnusableAnswerError: The answer was refused, cut off, empty or no answer.
-            ProviderError: The server cannot be reached, or refuses the question itself.
+            ProviderError: The server refuses the question itself; asking again is of no use.
         """
         ...
 
@@ -84,4 +93,13 @@ class Call:
 
 
 Meter = Callable[[Call], None]
-"""Hears of every call of a model."""
+"""Hears of every call that reached a model's server, answered or not."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChatTiers:
+    """The two models that work is shared out between; they may be the same."""
+
+    light: ChatModel
+    """For the many small tasks: a chapter's memory, a window's text."""
+    main: ChatModel

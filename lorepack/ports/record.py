@@ -5,6 +5,7 @@ from typing import Protocol
 
 from lorepack.ports.book import Chapters, LiteralIndex, Projects, Snippets
 from lorepack.ports.entities import Entities
+from lorepack.ports.ledger import Ledger
 from lorepack.ports.made import Changes, Journal, Memories, Runs, Summaries, VectorCache
 
 
@@ -64,6 +65,11 @@ class UnitOfWork(Protocol):
     @property
     def runs(self) -> Runs:
         """Packs handed out."""
+        ...
+
+    @property
+    def ledger(self) -> Ledger:
+        """What calls of models cost."""
         ...
 
 

@@ -64,7 +64,7 @@ from lorepack.records.search import (
     SearchResult,
     Unit,
 )
-from lorepack.records.usage import Outcome, Usage
+from lorepack.records.usage import Outcome, Usage, UsagePart, UsageTotal
 from lorepack.records.warned import Warned
 
 __all__ = [
@@ -126,6 +126,8 @@ __all__ = [
     "SummaryState",
     "Unit",
     "Usage",
+    "UsagePart",
+    "UsageTotal",
     "Volume",
     "VolumeText",
     "VolumeView",

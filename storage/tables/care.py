@@ -59,6 +59,8 @@ usage = sa.Table(
     sa.Column("input_tokens", sa.Integer, nullable=False),
     sa.Column("cached_tokens", sa.Integer, nullable=False),
     sa.Column("output_tokens", sa.Integer, nullable=False),
+    # Whether the tokens were counted here: the model's server said nothing of them.
+    sa.Column("estimated", sa.Boolean, nullable=False),
     # A decimal numeral: money is never a float.
     sa.Column("cost", sa.Text, nullable=False),
     sa.Column("outcome", sa.Text, nullable=False),

@@ -111,6 +111,7 @@ def _make_usage() -> None:
         sa.Column("input_tokens", sa.Integer(), nullable=False),
         sa.Column("cached_tokens", sa.Integer(), nullable=False),
         sa.Column("output_tokens", sa.Integer(), nullable=False),
+        sa.Column("estimated", sa.Boolean(), nullable=False),
         *map(_words, ("cost", "outcome")),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_usage")),
     )

@@ -1,0 +1,1 @@
+"""Chat models: any server that speaks the OpenAI protocol, and a double that needs none."""
