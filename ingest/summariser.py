@@ -88,7 +88,7 @@ class Summariser:
 
     def _store(
         self, scope: Scope, made: Sequence[tuple[Sent, Compressed]], done: int, total: int
-    ) -> None:
+    ) -> int:
         told = {
             sent.chapter.id: self._summary(sent.chapter, c)
             for sent, c in made

@@ -9,11 +9,10 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 
 from rapidfuzz.distance import Indel
 
-from lorepack.records import Fact
+from lorepack.records import Difference, Fact
 from text.facts import identity
 from text.fold import fold
 
@@ -46,37 +45,21 @@ Facts = Callable[[str], Sequence[Fact]]
 """Finds the hard facts of a text, known names among them."""
 
 
-class Change(StrEnum):
-    """In what two texts differ."""
-
-    DISTANCE = "distance"
-    """In more characters than the threshold."""
-    FACT = "fact"
-    """In a number, date, name, condition or another hard fact."""
-    NEGATION = "negation"
-    DEATH = "death"
-    """In a word of life and death."""
-    REPLACED = "replaced"
-    """In one thing that stands in another's place again and again: a name was changed."""
-    MOVED = "moved"
-    """In the order of their paragraphs; alone it makes nothing stale."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Comparison:
     """What has become of a text."""
 
     distance: int
     """Indel distance of the folded texts; `THRESHOLD + 1` stands for anything above it."""
-    changes: tuple[Change, ...]
+    differences: tuple[Difference, ...]
 
     @property
     def stale(self) -> bool:
         """Whether what was told of the former text tells nothing certain of the new one."""
-        return any(change is not Change.MOVED for change in self.changes)
+        return any(difference is not Difference.MOVED for difference in self.differences)
 
 
-SAME = Comparison(distance=0, changes=())
+SAME = Comparison(distance=0, differences=())
 
 
 def compare(former: str, current: str, facts: Facts) -> Comparison:
@@ -93,14 +76,14 @@ def compare(former: str, current: str, facts: Facts) -> Comparison:
     distance = Indel.distance(*folded, score_cutoff=THRESHOLD)
     gone, come = _changed_lines(former, current)
     found = {
-        Change.DISTANCE: distance > THRESHOLD,
-        Change.FACT: _facts(gone, facts) != _facts(come, facts),
-        Change.NEGATION: _words(_NEGATIONS, gone) != _words(_NEGATIONS, come),
-        Change.DEATH: _words(_DEATHS, gone) != _words(_DEATHS, come),
-        Change.REPLACED: distance <= THRESHOLD and _is_replaced(*folded),
-        Change.MOVED: _is_moved(former, current),
+        Difference.DISTANCE: distance > THRESHOLD,
+        Difference.FACT: _facts(gone, facts) != _facts(come, facts),
+        Difference.NEGATION: _words(_NEGATIONS, gone) != _words(_NEGATIONS, come),
+        Difference.DEATH: _words(_DEATHS, gone) != _words(_DEATHS, come),
+        Difference.REPLACED: distance <= THRESHOLD and _is_replaced(*folded),
+        Difference.MOVED: _is_moved(former, current),
     }
-    return Comparison(distance=distance, changes=tuple(c for c in found if found[c]))
+    return Comparison(distance=distance, differences=tuple(c for c in found if found[c]))
 
 
 def _changed_lines(former: str, current: str) -> tuple[str, str]:

@@ -12,10 +12,10 @@ from ingest.compressing.rows import Rows
 from lorepack.errors import UnusableAnswerError
 from lorepack.records import FieldValue, MemoryKind, Mention
 from story.clauses import begin
-from story.guard import Verdict, guard, kept_facts
+from story.guard import Verdict, guard
 from story.lines import one_line
 from story.summaries import LATIN_SCALE
-from text.facts import verify
+from text.facts import extract, verify
 from text.fold import fold
 from text.scripts import mostly_han
 
@@ -93,9 +93,7 @@ class Account:
             self.rejected += 1
             return
         told = self.sent.text[span.start : span.end]
-        facts = tuple(
-            dict.fromkeys(fact.text for fact in kept_facts(told, told, self.sent.matcher))
-        )
+        facts = tuple(dict.fromkeys(fact.text for fact in extract(told)))
         rows.add(claim.kind, text, [span], subject=subject, fields=self._fields(claim), facts=facts)
 
     def _fields(self, claim: Claim) -> dict[str, FieldValue]:

@@ -3,12 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ingest.compressing.known import known_in, verbatim
+from ingest.compressing.known import facts_told, known_in
 from ingest.compressing.records import Compressed, Sent
 from ingest.compressing.rows import Rows
 from lorepack.records import EXTRACTIVE
 from story.entries import TEXT
-from story.guard import kept_facts
 from story.lines import one_line
 from story.summaries import summarise
 from text.facts import verify
@@ -29,9 +28,8 @@ class ExtractiveCompressor:
         """Compress a chapter."""
         known = known_in(sent)
         summary, origin, error = _told(sent.text)
-        facts = kept_facts(summary, sent.text, sent.matcher, at=sent.place)
         rows = Rows(chapter=sent.chapter, origin=origin)
-        rows.add_summary(summary, known, verbatim(facts))
+        rows.add_summary(summary, known, facts_told(summary, sent))
         return Compressed(
             summary=summary,
             origin=origin,

@@ -1,11 +1,12 @@
 """What can be read off a chapter without a model: who is in it, where and when."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 
 from ingest.compressing.records import Sent
-from lorepack.records import Fact, FactKind
+from lorepack.records import FactKind
+from story.guard import kept_facts
 from text.facts import extract
 
 _MOMENTS = frozenset({FactKind.DATE, FactKind.TIME})
@@ -54,6 +55,12 @@ def _named(sent: Sent, kind: FactKind) -> dict[str, tuple[str, ...]]:
     return {name: tuple(s for s in found if s != name) for name, found in used.items()}
 
 
-def verbatim(facts: Sequence[Fact]) -> tuple[str, ...]:
-    """The texts of facts, each once, in order."""
-    return tuple(dict.fromkeys(fact.text for fact in facts))
+def facts_told(summary: str, sent: Sent) -> tuple[str, ...]:
+    """Facts that belong to what a summary says, as the chapter has them: each once, in order.
+
+    They are those that it states itself, and those of the sentences that it was made of.
+    """
+    kept = kept_facts(summary, sent.text, sent.matcher, at=sent.place)
+    texts = [*(fact.text for fact in kept), *(fact.text for fact in extract(summary))]
+    places = {text: sent.text.find(text) for text in texts}
+    return tuple(sorted((t for t in places if places[t] >= 0), key=places.__getitem__))

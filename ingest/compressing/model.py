@@ -9,7 +9,7 @@ from pydantic import ValidationError
 from ingest.compressing.accepting import Account
 from ingest.compressing.emitted import EMITTED, EMITTED_WINDOW, chapter_form, window_form
 from ingest.compressing.extractive import ExtractiveCompressor, is_short
-from ingest.compressing.known import Known, verbatim
+from ingest.compressing.known import Known, facts_told
 from ingest.compressing.prompts import again, chapter_messages, prompt_version, window_messages
 from ingest.compressing.records import Compressed, Sent
 from ingest.compressing.rows import Rows
@@ -17,7 +17,7 @@ from lorepack.errors import ProviderError, UnusableAnswerError
 from lorepack.ports import AnswerForm, ChatModel, Question, Tokenizer
 from lorepack.records import ChatMessage
 from story.clauses import begin
-from story.guard import Verdict, guard, kept_facts
+from story.guard import Verdict, guard
 from story.lines import one_line
 from story.summaries import LATIN_SCALE
 from text.aliases import AliasMatcher
@@ -133,8 +133,7 @@ class ModelCompressor:
             story_start=emitted.story_start,
             story_end=emitted.story_end,
         )
-        facts = kept_facts(emitted.summary, sent.text, sent.matcher, at=sent.place)
-        rows.add_summary(emitted.summary, known, verbatim(facts))
+        rows.add_summary(emitted.summary, known, facts_told(emitted.summary, sent))
         account.tell(emitted, rows)
         return Compressed(
             summary=emitted.summary,

@@ -29,6 +29,7 @@ from lorepack.records.entities import (
     Mention,
     Proposal,
 )
+from lorepack.records.freshness import Difference, Freshness
 from lorepack.records.imports import (
     ChapterView,
     ImportOptions,
@@ -83,6 +84,7 @@ __all__ = [
     "ChatMessage",
     "ContextPack",
     "Covered",
+    "Difference",
     "Dropped",
     "Entity",
     "EntityOrigin",
@@ -91,6 +93,7 @@ __all__ = [
     "FactKind",
     "FieldValue",
     "Form",
+    "Freshness",
     "Heading",
     "Hit",
     "ImportOptions",

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ingest.facts import facts_of
-from lorepack.records import Alias, Entity, EntityOrigin, Fact, FactKind
-from story.staleness import SAME, THRESHOLD, Change, compare
+from lorepack.records import Alias, Difference, Entity, EntityOrigin, Fact, FactKind
+from story.staleness import SAME, THRESHOLD, compare
 
 CHAPTER = """天亮时雨停了，渡口的木桩还在滴水。
 “三天之内，”老周说，“船必须走。”
@@ -25,8 +25,8 @@ def bare_facts(text: str) -> tuple[Fact, ...]:
     return facts_of(text)
 
 
-def changes(former: str, current: str) -> set[Change]:
-    return set(compare(former, current, bare_facts).changes)
+def differences(former: str, current: str) -> set[Difference]:
+    return set(compare(former, current, bare_facts).differences)
 
 
 def is_stale(former: str, current: str) -> bool:
@@ -34,22 +34,24 @@ def is_stale(former: str, current: str) -> bool:
 
 
 @pytest.mark.parametrize(
-    ("text", "old", "new", "change"),
+    ("text", "old", "new", "difference"),
     [
-        (CHAPTER, "三天", "三十天", Change.FACT),
-        (CHAPTER, "没有下船", "下船", Change.NEGATION),
-        (CHAPTER, "信里说的话", "信里说死的话", Change.DEATH),
-        (CHAPTER, "必须走", "可以走", Change.FACT),
-        (ENGLISH, "three days", "thirty days", Change.FACT),
-        (ENGLISH, "She knew", "She never knew", Change.NEGATION),
-        (ENGLISH, "still dripping", "dead and dripping", Change.DEATH),
+        (CHAPTER, "三天", "三十天", Difference.FACT),
+        (CHAPTER, "没有下船", "下船", Difference.NEGATION),
+        (CHAPTER, "信里说的话", "信里说死的话", Difference.DEATH),
+        (CHAPTER, "必须走", "可以走", Difference.FACT),
+        (ENGLISH, "three days", "thirty days", Difference.FACT),
+        (ENGLISH, "She knew", "She never knew", Difference.NEGATION),
+        (ENGLISH, "still dripping", "dead and dripping", Difference.DEATH),
     ],
 )
-def test_one_word_that_matters_is_enough(text: str, old: str, new: str, change: Change) -> None:
+def test_one_word_that_matters_is_enough(
+    text: str, old: str, new: str, difference: Difference
+) -> None:
     assert text.count(old) == 1
     compared = compare(text, text.replace(old, new), bare_facts)
     assert compared.distance < 20
-    assert change in compared.changes
+    assert difference in compared.differences
     assert compared.stale
 
 
@@ -71,7 +73,7 @@ def test_death_turned_into_life_is_stale() -> None:
 )
 def test_punctuation_white_space_and_width_leave_it_fresh(old: str, new: str) -> None:
     text = CHAPTER + "桌上有3盏灯。\n"
-    assert compare(text, text.replace(old, new), bare_facts).changes == ()
+    assert compare(text, text.replace(old, new), bare_facts).differences == ()
 
 
 def test_traditional_script_is_the_same_text() -> None:
@@ -89,17 +91,17 @@ def test_the_threshold_itself_is_fresh(more: int, stale: bool) -> None:
 @pytest.mark.parametrize("times", [3, 20, 40])
 def test_a_name_replaced_throughout_is_stale_however_few_characters_change(times: int) -> None:
     text = "".join(f"第{'甲乙丙丁'[n % 4]}排：林墨看着河。\n" for n in range(times))
-    assert Change.REPLACED in changes(text, text.replace("林墨", "林默"))
+    assert Difference.REPLACED in differences(text, text.replace("林墨", "林默"))
     assert is_stale(text, text.replace("林墨", "陆沉舟"))
 
 
 def test_a_name_that_grew_is_stale() -> None:
     text = "林墨看着河，河水很静。\n" * 12
-    assert Change.REPLACED in changes(text, text.replace("林墨", "林墨寒"))
+    assert Difference.REPLACED in differences(text, text.replace("林墨", "林墨寒"))
 
 
 def test_a_word_put_right_once_is_no_name() -> None:
-    assert changes(CHAPTER, CHAPTER.replace("旧桥墩", "老桥墩")) == set()
+    assert differences(CHAPTER, CHAPTER.replace("旧桥墩", "老桥墩")) == set()
 
 
 def test_a_registered_name_that_was_exchanged_once_is_stale() -> None:
@@ -116,28 +118,28 @@ def test_a_registered_name_that_was_exchanged_once_is_stale() -> None:
     swapped = CHAPTER.replace("林墨", "陆沉舟")
     assert not is_stale(CHAPTER, swapped), "nobody has said that these are names"
     compared = compare(CHAPTER, swapped, lambda text: facts_of(text, people))
-    assert compared.changes == (Change.FACT,)
+    assert compared.differences == (Difference.FACT,)
 
 
 def test_a_moved_paragraph_is_told_of() -> None:
     first, second, *rest = CHAPTER.splitlines(keepends=True)
     moved = "".join([second, first, *rest])
     compared = compare(CHAPTER, moved, bare_facts)
-    assert Change.MOVED in compared.changes
+    assert Difference.MOVED in compared.differences
     assert not compared.stale, "two short lines changed places, and nothing else"
     long = ["灯" * 60 + "\n", "河" * 60 + "\n"]
-    assert set(compare("".join(long), "".join(long[::-1]), bare_facts).changes) == {
-        Change.MOVED,
-        Change.DISTANCE,
+    assert set(compare("".join(long), "".join(long[::-1]), bare_facts).differences) == {
+        Difference.MOVED,
+        Difference.DISTANCE,
     }
 
 
 def test_a_sum_with_another_sign_is_another_sum() -> None:
-    assert Change.FACT in changes("It cost $30.", "It cost €30.")
+    assert Difference.FACT in differences("It cost $30.", "It cost €30.")
 
 
 def test_the_same_number_spelled_otherwise_is_the_same() -> None:
-    assert Change.FACT not in changes("粮草三千二百石。", "粮草3200石。")
+    assert Difference.FACT not in differences("粮草三千二百石。", "粮草3200石。")
 
 
 @given(st.text("林墨来了不死三十天，。\n", max_size=60))
@@ -151,6 +153,6 @@ TEXTS = st.text("林墨来了不死三十天，。\n", max_size=40)
 
 @given(TEXTS, TEXTS)
 def test_whether_facts_changed_does_not_depend_on_the_direction(one: str, other: str) -> None:
-    there, back = changes(one, other), changes(other, one)
+    there, back = differences(one, other), differences(other, one)
     # Which characters replace which depends on the alignment, which has a direction.
-    assert there ^ back <= {Change.REPLACED}
+    assert there ^ back <= {Difference.REPLACED}
