@@ -3,7 +3,8 @@
 A timeout of httpx begins anew with each read, so that a server which drips never meets it, and
 httpx unpacks compressed bodies of any size. Here one deadline stands over name, connection,
 request and every read, nothing is unpacked, and reading stops at a cap. Neither redirects nor the
-machine's proxy settings are followed: the question goes where the settings say.
+machine's proxy settings are followed: the question goes where the settings say. (A name that the
+machine's own resolver is slow to give up on takes as long as the resolver.)
 """
 
 import asyncio

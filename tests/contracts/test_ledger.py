@@ -39,7 +39,7 @@ def entry(random: Random) -> Usage:
         input_tokens=read,
         cached_tokens=random.randrange(read + 1),
         output_tokens=random.randrange(1000),
-        cost=Decimal(random.randrange(10**12)).scaleb(-12),
+        cost=Decimal(random.randrange(10**20)).scaleb(-12),
         outcome=random.choice(list(Outcome)),
     )
 

@@ -237,8 +237,12 @@ def test_an_endless_answer_is_left_at_the_cap() -> None:
     assert talk.outcomes == [UNUSABLE]
 
 
-def test_a_bomb_is_not_unpacked() -> None:
-    packed = gzip.compress(b" " * 10_000_000)
+@pytest.mark.parametrize(
+    "packed",
+    [gzip.compress(b" " * 10_000_000), b"whoever unpacks this fails"],
+    ids=["a bomb", "no gzip"],
+)
+def test_what_is_packed_is_not_unpacked(packed: bytes) -> None:
     with serving(Scripted(body=packed, headers={"Content-Encoding": "gzip"})) as server:
         talk = Talk(server=server)
         with pytest.raises(UnusableAnswerError, match="packed its answer"):

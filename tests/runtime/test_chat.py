@@ -1,6 +1,7 @@
 """Chat models as the library opens them: settings, tiers, and the ledger of every call."""
 
 from collections.abc import Generator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from decimal import Decimal
 from pathlib import Path
@@ -118,6 +119,23 @@ def test_every_attempt_has_its_entry(scope: Scope, tmp_path: Path, cache_dir: Pa
     assert (failed.outcome, failed.input_tokens, failed.cost) == (Outcome.FAILED, 0, 0)
     assert (answered.outcome, answered.estimated) == (Outcome.ANSWERED, True)
     assert answered.input_tokens > 0
+
+
+def test_many_threads_share_a_model_and_no_entry_is_lost(
+    scope: Scope, tmp_path: Path, cache_dir: Path
+) -> None:
+    with (
+        serving(completion("好")) as server,
+        library_of(server, tmp_path / "data", cache_dir) as library,
+    ):
+        shared = tiers(library, scope).main
+        with ThreadPoolExecutor(6) as pool:
+            answers = list(pool.map(shared.ask, [ASKED] * 18))
+        with library.record.reading() as unit:
+            total = unit.ledger.total(scope.tenant, project=scope.project)
+    assert [answer.text for answer in answers] == ["好"] * 18
+    assert (total.calls, total.input_tokens, total.cached_tokens) == (18, 1800, 1152)
+    assert total.cost == 18 * Decimal("0.0000384")
 
 
 def test_the_key_is_shown_by_nothing_that_holds_it(
