@@ -125,6 +125,7 @@ def changed_number(sentence: str, random: Random, names: Sequence[str]) -> str |
 
 def _same_person(one: str, other: str) -> bool:
     groups = [{name, *others} for name, others in ALIASES.items()]
+    groups += [{"许昌", "许都"}]
     related = any(one in group and other in group for group in groups)
     titled = {one, other} & {"先主", "后主"}
     return one in other or other in one or related or bool(titled)
@@ -274,7 +275,11 @@ def _count(numeral: str) -> int:
 def respelled(sentence: str, random: Random, names: Sequence[str]) -> str | None:
     """The same number in figures."""
     match = _pick(_HAN_NUMBER, sentence, random)
-    if match is None or match[1] == "一" or re.fullmatch(f"[{_DIGITS}]{{2,}}", match[1]):
+    if (
+        match is None
+        or match[1] in ("一", "千", "万")
+        or re.fullmatch(f"[{_DIGITS}]{{2,}}", match[1])
+    ):
         return None
     if re.search(f"[{_DIGITS}]{{2}}|[百千万][{_DIGITS}]$", match[1]):
         return None  # 三五日 is a guess, 一万二 is short for another number

@@ -1,8 +1,9 @@
 """What a stretch of the output says otherwise than the place of the source that it tells."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
+from itertools import takewhile
 
 from lorepack.records import Span
 from story.guard.alignment import Ground
@@ -17,6 +18,7 @@ _REACH = 2
 _LONGEST_NAME = 4
 _RARE = 0.35
 """Share of the rarest word's weight from which a word alone shows that two texts run alike."""
+_NUMERALS = frozenset("一二三四五六七八九十百千万两")
 _LIVES = frozenset({"alive", "spared"})
 _DIES = frozenset({"dead", "killed"})
 
@@ -98,7 +100,7 @@ def _beside(mine: _Side, theirs: _Side, ours: range, others: range) -> Iterator[
     """Compare what stands before and after each word that both have."""
     for i, j in zip(ours, others, strict=True):
         word, other = mine.words[i], theirs.words[j]
-        yield from _negated(mine, theirs, word, other)
+        yield from _negated(mine, theirs, i, j)
         swapped = list(_roles(mine, theirs, word, other))
         if not swapped and _is_passive(word) == _is_passive(other):
             yield from _slots(mine, theirs, word, other)
@@ -196,26 +198,78 @@ def _run_of_words(tokens: Sequence[Token]) -> list[Token]:
     return list(tokens) if fits else []
 
 
-def _negated(mine: _Side, theirs: _Side, word: _Word, other: _Word) -> Iterator[Finding]:
-    denied, was_denied = _denial(word), _denial(other)
-    leads_on = word.token.key in AUXILIARIES and any(t.kind is Kind.WORD for t in word.after)
-    if leads_on or (denied is None) == (was_denied is None):
-        return
+def _negated(mine: _Side, theirs: _Side, i: int, j: int) -> Iterator[Finding]:
+    word, other = mine.words[i], theirs.words[j]
+    denied, was_denied = _denials(mine, theirs, i, j)
+    if (denied is None) != (was_denied is None):
+        yield _turned(mine, theirs, word, denied, other, was_denied)
+    if _closes(word) and _closes(other):
+        denied, was_denied = _first_denial(word.after), _first_denial(other.after)
+        if (denied is None) != (was_denied is None):
+            yield _turned(mine, theirs, word, denied, other, was_denied)
+
+
+def _denials(mine: _Side, theirs: _Side, i: int, j: int) -> tuple[Token | None, Token | None]:
+    """The negations of a word in both texts."""
+    word, other = mine.words[i], theirs.words[j]
+    gap, their_gap = _gap(word.before), _gap(other.before)
+    if _same_word_before(mine, i, theirs, j):
+        return _first_denial(gap), _first_denial(their_gap)
+    if word.token.key in AUXILIARIES and any(t.kind is Kind.WORD for t in word.after):
+        return None, None
+    return _denial(word), _denial(other)
+
+
+def _gap(tokens: Sequence[Token]) -> list[Token]:
+    """What stands between a word and the next one."""
+    return list(takewhile(lambda token: token.kind is not Kind.WORD, tokens))
+
+
+def _same_word_before(mine: _Side, i: int, theirs: _Side, j: int) -> bool:
+    before = [
+        next((t.key for t in side.words[at].before if t.kind is Kind.WORD), None)
+        for side, at in ((mine, i), (theirs, j))
+    ]
+    return before[0] == before[1]
+
+
+def _closes(word: _Word) -> bool:
+    return not any(token.kind is Kind.WORD for token in word.after)
+
+
+def _first_denial(tokens: Sequence[Token]) -> Token | None:
+    """A negation among tokens; two of them deny each other."""
+    denials = [token for token in tokens if token.kind is Kind.NEGATION]
+    return denials[0] if len(denials) % 2 else None
+
+
+def _turned(
+    mine: _Side,
+    theirs: _Side,
+    word: _Word,
+    denied: Token | None,
+    other: _Word,
+    was_denied: Token | None,
+) -> Finding:
     kind = FindingKind.DROPPED_NEGATION if denied is None else FindingKind.ADDED_NEGATION
     if word.token.fate:
         kind = FindingKind.DEATH_CHANGED
     if denied is not None:
-        yield _finding(mine, theirs, kind, denied, None, instead="")
-    elif was_denied is not None:
-        yield _restored(mine, theirs, kind, word, other, was_denied)
+        return _finding(mine, theirs, kind, denied, None, instead="")
+    assert was_denied is not None, "one of the two is denied"
+    return _restored(mine, theirs, kind, word, other, was_denied)
 
 
 def _restored(
     mine: _Side, theirs: _Side, kind: FindingKind, word: _Word, other: _Word, negation: Token
 ) -> Finding:
     """A negation that is missing, with the place that it belongs in."""
-    between = other.before.index(negation)  # words such as can, which stay behind it
-    start = [word.token, *word.before][min(between, len(word.before))].start
+    if negation in other.before:  # words such as can, and names, stay behind it
+        start = [word.token, *word.before][
+            min(other.before.index(negation), len(word.before))
+        ].start
+    else:
+        start = word.after[0].start if word.after else word.token.end
     return Finding(
         kind=kind,
         span=Span(start=start, end=start),
@@ -277,7 +331,10 @@ def _parts(word: _Word) -> tuple[Token | None, Token | None]:
 def _instead(
     mine: _Side, theirs: _Side, words: Sequence[_Word], others: Sequence[_Word]
 ) -> Iterator[Finding]:
-    """Compare words of life and death that stand in the same gap."""
+    """Compare numerals, and words of life and death, that stand in the same gap."""
+    if _are_numeral(words) and _are_numeral(others):
+        ours, rivals_ = _whole(words), _whole(others)
+        yield _finding(mine, theirs, FindingKind.CHANGED_VALUE, ours, rivals_)
     fated = [word for word in words if word.token.fate]
     rivals = [word for word in others if word.token.fate]
     if len(fated) != 1 or not rivals or _denial(fated[0]):
@@ -288,6 +345,15 @@ def _instead(
         ):
             expected = rivals[0].token if len(rivals) == 1 else None
             yield _finding(mine, theirs, FindingKind.DEATH_CHANGED, fated[0].token, expected)
+
+
+def _are_numeral(words: Sequence[_Word]) -> bool:
+    """Whether they are a bare numeral, which is no fact by itself: 战不三合."""
+    return bool(words) and all(word.token.key in _NUMERALS for word in words)
+
+
+def _whole(words: Sequence[_Word]) -> Token:
+    return replace(words[0].token, end=words[-1].token.end)
 
 
 def _finding(

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
-from itertools import groupby
 from types import MappingProxyType
 
 from py_rust_stemmers import SnowballStemmer
@@ -148,15 +147,18 @@ def _key(word: str) -> str:
 
 
 def _clauses(found: Sequence[Span], tokens: Sequence[Token]) -> Iterator[Clause]:
-    """Group what stands between two breaks, and never beyond a sentence."""
-    ends = [span.end for span in found]
-    place = number = 0
-    marked: list[tuple[int, int, Token]] = []
+    """What stands between two breaks, never beyond a sentence; what holds no word leads on."""
+    place = 0
+    held: list[Token] = []
     for token in tokens:
-        while place < len(ends) and token.start >= ends[place]:
-            place, number = place + 1, number + 1
-        number += token.kind is Kind.BREAK
+        while place < len(found) - 1 and token.start >= found[place].end:
+            if held:
+                yield Clause(sentence=place, tokens=tuple(held))
+            held, place = [], place + 1
         if token.kind is not Kind.BREAK:
-            marked.append((place, number, token))
-    for (sentence, _), members in groupby(marked, key=lambda each: each[:2]):
-        yield Clause(sentence=sentence, tokens=tuple(token for _, _, token in members))
+            held.append(token)
+        elif any(each.kind is Kind.WORD for each in held):
+            yield Clause(sentence=place, tokens=tuple(held))
+            held = []
+    if held:
+        yield Clause(sentence=place, tokens=tuple(held))
