@@ -205,7 +205,7 @@ def _lies(books: Sequence[Book], random: Random) -> bool:
             guarded = guard(lie.output, lie.chapter.text, lie.book.names)
             kind = f"{book.code} {lie.kind}"
             total[kind] += 1
-            if guarded.verdict is not Verdict.KEPT and lie.sentence not in guarded.text:
+            if _is_caught(lie, guarded):
                 caught[kind] += 1
             else:
                 _show(f"MISSED {kind}: {lie.truth} ->", lie.sentence, guarded)
@@ -213,6 +213,14 @@ def _lies(books: Sequence[Book], random: Random) -> bool:
         print(f"  {kind:24} {total[kind]:5} planted {caught[kind] / total[kind]:7.1%} caught")
     share = caught.total() / total.total()
     return _bound(f"{total.total()} lies caught", share, share >= LEAST_CAUGHT, "at least 99%")
+
+
+def _is_caught(lie: Lie, guarded: Guarded) -> bool:
+    """Whether a fault is found in the lying sentence, and the sentence does not stand any more."""
+    start = lie.output.index(lie.sentence)
+    end = start + len(lie.sentence)
+    found = any(start <= finding.span.start <= end for finding in guarded.findings)
+    return found and lie.sentence not in guarded.text.replace(lie.truth, "")
 
 
 def _planted(book: Book, count: int, random: Random) -> Iterator[Lie]:

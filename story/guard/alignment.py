@@ -9,8 +9,7 @@ from math import log
 import numpy as np
 from numpy.typing import NDArray
 
-from story.guard.lexicon import AUXILIARIES
-from story.guard.reading import Clause, Kind, Reading
+from story.guard.reading import Clause, Reading
 
 _SLACK = 3
 """Clauses of the source that may be left out inside what a sentence tells."""
@@ -21,6 +20,7 @@ _TELLS = 0.5
 _EQUAL = 0.02
 _MOST_PLACES = 6
 
+_LAST_LATIN = "\u2e7f"
 _FATES = frozenset({"dead", "killed"})
 
 Found = NDArray[np.float64]
@@ -44,10 +44,12 @@ class Ground:
         for place, clause in enumerate(source.clauses):
             for term in _terms(clause):
                 self._holders[term].append(place)
+        count = len(source.clauses)
+        self._rarities = [log(1 + count / max(1, holders)) for holders in range(count + 1)]
 
     def rarity(self, term: str) -> float:
         """How much a term tells: the natural logarithm of clauses by clauses that hold it."""
-        return log(1 + len(self._source.clauses) / max(1, len(self._holders.get(term, ()))))
+        return self._rarities[len(self._holders.get(term, ()))]
 
     def stretches(self, clauses: Sequence[Clause]) -> list[Stretch]:
         """Part the clauses of a sentence into stretches that the source tells in one place."""
@@ -131,11 +133,9 @@ def _runs(places: Sequence[int]) -> list[tuple[int, int]]:
 
 def _terms(clause: Clause) -> set[str]:
     """The plain words of a clause and, for Chinese, their pairs; what may be changed is no term."""
-    words = [token for token in clause.tokens if token.kind is Kind.WORD]
-    words = [word for word in words if not word.fate or word.key in _FATES]
-    keys = {word.key for word in words if word.key not in AUXILIARIES}
-    return keys | {
-        one.key + other.key
-        for one, other in pairwise(words)
-        if one.end == other.start and min(one.key, other.key) > "\u2e7f"
-    }
+    words = [t for t in clause.tokens if t.content and (not t.fate or t.key in _FATES)]
+    keys = {word.key for word in words}
+    for one, other in pairwise(words):
+        if one.end == other.start and one.key > _LAST_LATIN and other.key > _LAST_LATIN:
+            keys.add(one.key + other.key)
+    return keys

@@ -11,7 +11,7 @@ from story.guard.names import Names, NameUse, bare, local_names
 from story.guard.reading import Clause, Reading, read
 from text.aliases import AliasMatcher
 from text.facts import extract
-from text.facts.verification import verify
+from text.facts.verification import Ground as FactGround
 from text.fold import fold
 
 
@@ -48,6 +48,7 @@ class _Ready:
         self.reading = read(text, self.uses)
         self.ground = Ground(self.reading)
         self.told = _ClauseIndex(self.reading)
+        self.facts = FactGround(self.reading.facts, text)
 
 
 class Check:
@@ -58,6 +59,7 @@ class Check:
         self._uses, self._source_uses = source.names(fresh).find(output), ready.uses
         self._output, self._source = read(output, self._uses), ready.reading
         self._ground, self._told, self._bare = ready.ground, ready.told, source.bare
+        self._facts = ready.facts
 
     def faults(self) -> list[Finding]:
         """Every fault, in order."""
@@ -96,9 +98,8 @@ class Check:
         )
 
     def _invented_values(self) -> Iterator[Finding]:
-        mine = {(fact.start, fact.end) for fact in self._output.facts}
-        for fact in verify(self._output.text, self._source.text):
-            if (fact.start, fact.end) in mine:
+        for fact in self._output.facts:
+            if not self._facts.holds(fact):
                 yield Finding(
                     kind=FindingKind.INVENTED_NUMBER,
                     span=Span(start=fact.start, end=fact.end),

@@ -1,7 +1,7 @@
 """What a stretch of the output says otherwise than the place of the source that it tells."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from difflib import SequenceMatcher
 from itertools import takewhile
 
@@ -16,8 +16,8 @@ from text.names.chinese import is_ordinary, plausible, surname
 _REACH = 2
 """Words between a word that both have and the name beside it: 操乃引兵, 操引兵."""
 _LONGEST_NAME = 4
-_RARE = 0.35
-"""Share of the rarest word's weight from which a word alone shows that two texts run alike."""
+_RARE = 0.5
+"""Share of the rarest word's weight from which words in a row show that two texts run alike."""
 _NUMERALS = frozenset("一二三四五六七八九十百千万两")
 _LIVES = frozenset({"alive", "spared"})
 _DIES = frozenset({"dead", "killed"})
@@ -92,8 +92,8 @@ def _joins(tokens: Sequence[Token], at: int) -> bool:
 
 
 def _runs_alike(keys: Sequence[str], ground: Ground) -> bool:
-    """Whether words shared in a row are more than a chance: two, or one that is rare."""
-    return len(keys) > 1 or ground.rarity(keys[0]) >= _RARE * ground.rarity("")
+    """Whether words shared in a row are more than a chance: some of them, or one that is rare."""
+    return sum(map(ground.rarity, keys)) >= _RARE * ground.rarity("")
 
 
 def _beside(mine: _Side, theirs: _Side, ours: range, others: range) -> Iterator[Finding]:
@@ -353,7 +353,7 @@ def _are_numeral(words: Sequence[_Word]) -> bool:
 
 
 def _whole(words: Sequence[_Word]) -> Token:
-    return replace(words[0].token, end=words[-1].token.end)
+    return words[0].token._replace(end=words[-1].token.end)
 
 
 def _finding(

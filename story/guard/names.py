@@ -92,13 +92,17 @@ def local_names(text: str) -> frozenset[str]:
 
 
 def _chinese(text: str) -> Iterator[str]:
-    people = {*chinese.spoken(text), *_tagged(text, _PERSON_TAGS)}
-    for name in people:
-        if chinese.surname(name) and not chinese.is_ordinary(name):
-            yield _without_chance(name, text)
-    for name in _tagged(text, _PLACE_TAGS):
-        if name[0] not in _NO_PLACE:
-            yield name
+    spoken = chinese.spoken(text)
+    yield from (_without_chance(name, text) for name in spoken if chinese.surname(name))
+    for word, tag in rjieba.tag(text):
+        if not _SHORTEST <= len(word) <= _LONGEST_HAN or not chinese.plausible(word):
+            continue
+        if tag in _PERSON_TAGS and chinese.surname(word) and not chinese.is_ordinary(word):
+            name = _without_chance(word, text)
+            if text.count(name) > 1 or rjieba.cut(name, hmm=False) == [name]:
+                yield name
+        elif tag in _PLACE_TAGS and word[0] not in _NO_PLACE:
+            yield word
 
 
 def _without_chance(name: str, text: str) -> str:
@@ -106,12 +110,6 @@ def _without_chance(name: str, text: str) -> str:
     while len(name) > _SHORTEST and text.count(name[:-1]) > _CHANCE * text.count(name):
         name = name[:-1]
     return name
-
-
-def _tagged(text: str, tags: frozenset[str]) -> Iterator[str]:
-    for word, tag in rjieba.tag(text):
-        if tag in tags and _SHORTEST <= len(word) <= _LONGEST_HAN and chinese.plausible(word):
-            yield word
 
 
 def _english(text: str) -> Iterator[str]:

@@ -5,15 +5,17 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 from types import MappingProxyType
+from typing import NamedTuple
 
 from py_rust_stemmers import SnowballStemmer
 
 from lorepack.records import Fact, FactKind, Span
-from story.guard.lexicon import lexemes
+from story.guard.lexicon import AUXILIARIES, lexemes
 from story.guard.names import NameUse
 from text.aliases import plain
 from text.facts.extraction import extract_parts
 from text.sentences import sentences
+from text.terms import content_terms
 
 
 class Kind(StrEnum):
@@ -33,8 +35,7 @@ _KINDS: Mapping[str, Kind] = MappingProxyType(
 _FATES = frozenset({"dead", "killed", "alive", "spared"})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Token:
+class Token(NamedTuple):
     """A word, a name, a value or a mark at its place in the text."""
 
     kind: Kind
@@ -44,6 +45,8 @@ class Token:
     end: int
     fate: str = ""
     """`dead`, `killed`, `alive` or `spared` if it tells of life and death."""
+    content: bool = False
+    """Whether it is a word that carries meaning."""
     vague: bool = False
     """Whether it is a word that stands where a number could."""
     fact: Fact | None = None
@@ -78,10 +81,6 @@ class Reading:
     clauses: tuple[Clause, ...]
     facts: tuple[Fact, ...]
     """All facts but conditions and those inside names."""
-
-    def of_sentence(self, number: int) -> list[Clause]:
-        """The clauses of a sentence."""
-        return [clause for clause in self.clauses if clause.sentence == number]
 
 
 def read(text: str, names: Sequence[NameUse]) -> Reading:
@@ -125,15 +124,24 @@ def _value_token(fact: Fact) -> Token:
 
 def _words(lowered: str, start: int, end: int) -> Iterator[Token]:
     for match in lexemes().finditer(lowered, start, end):
-        sort = match.lastgroup or "word"
-        yield Token(
-            kind=_KINDS.get(sort, Kind.WORD),
-            key=sort if sort in ("dead", "killed") else _key(match[0]),
-            start=match.start(),
-            end=match.end(),
-            fate=sort if sort in _FATES else "",
-            vague=sort == "vague",
-        )
+        sort, word = match.lastgroup, match[0]
+        if sort == "word":
+            yield Token(Kind.WORD, _key(word), *match.span(), content=_is_content(word))
+        else:
+            yield _marked(sort or "", word, *match.span())
+
+
+def _marked(sort: str, word: str, start: int, end: int) -> Token:
+    """A word that turns what its clause says."""
+    return Token(
+        kind=_KINDS.get(sort, Kind.WORD),
+        key=sort if sort in ("dead", "killed") else _key(word),
+        start=start,
+        end=end,
+        fate=sort if sort in _FATES else "",
+        vague=sort == "vague",
+        content=True,
+    )
 
 
 @lru_cache(maxsize=1)
@@ -144,6 +152,11 @@ def _stemmer() -> SnowballStemmer:
 @lru_cache(maxsize=20_000)
 def _key(word: str) -> str:
     return _stemmer().stem_word(word) if word.isascii() and word.isalpha() else word
+
+
+@lru_cache(maxsize=20_000)
+def _is_content(word: str) -> bool:
+    return word not in AUXILIARIES and bool(content_terms(word))
 
 
 def _clauses(found: Sequence[Span], tokens: Sequence[Token]) -> Iterator[Clause]:

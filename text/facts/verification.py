@@ -33,7 +33,7 @@ def verify(summary: str, source: str) -> tuple[Fact, ...]:
     Returns:
         The facts of `summary` without a ground in `source`, in order; empty if all are sound.
     """
-    ground = _Ground(extract_parts(source), source)
+    ground = Ground(extract_parts(source), source)
     return tuple(fact for fact in extract_parts(summary) if not ground.holds(fact))
 
 
@@ -53,7 +53,7 @@ def same_measure(one: Fact, other: Fact) -> bool:
     return _unit(one) == _unit(other)
 
 
-class _Ground:
+class Ground:
     """The facts of a source, ready to be compared with."""
 
     def __init__(self, facts: Iterable[Fact], source: str) -> None:
@@ -67,6 +67,7 @@ class _Ground:
                 self._units.setdefault((_group(fact), fact.value), []).append(_unit(fact))
 
     def holds(self, fact: Fact) -> bool:
+        """Whether the source has the fact, in whatever spelling."""
         text = _comparable(fact)
         if (_group(fact), text) in self._texts or self._has_value(fact):
             return True
