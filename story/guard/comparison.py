@@ -4,11 +4,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from itertools import takewhile
+from typing import NamedTuple
 
 from lorepack.records import Span
 from story.guard.alignment import Ground
 from story.guard.findings import Finding, FindingKind
-from story.guard.lexicon import AUXILIARIES, JOINING
+from story.guard.lexicon import AUXILIARIES, JOINING, NUMERALS
 from story.guard.reading import Clause, Kind, Token
 from text.facts.verification import same_fact, same_measure
 from text.names.chinese import is_ordinary, plausible, surname
@@ -18,7 +19,6 @@ _REACH = 2
 _LONGEST_NAME = 4
 _RARE = 0.5
 """Share of the rarest word's weight from which words in a row show that two texts run alike."""
-_NUMERALS = frozenset("一二三四五六七八九十百千万两")
 _LIVES = frozenset({"alive", "spared"})
 _DIES = frozenset({"dead", "killed"})
 
@@ -42,9 +42,17 @@ class _Side:
     words: tuple[_Word, ...]
 
 
+class Comparison(NamedTuple):
+    """A stretch beside a place of the source."""
+
+    closeness: int
+    """Words and names that both have."""
+    findings: list[Finding]
+
+
 def compare(
     clauses: Sequence[Clause], place: Sequence[Clause], ground: Ground, output: str, source: str
-) -> list[Finding]:
+) -> Comparison:
     """Find what the clauses say otherwise than a place of the source, word beside word.
 
     Args:
@@ -56,20 +64,26 @@ def compare(
     """
     mine = _Side(text=output, words=tuple(_words(clauses)))
     theirs = _Side(text=source, words=tuple(_words(place)))
+    keys, their_keys = ([word.token.key for word in side.words] for side in (mine, theirs))
     found: dict[tuple[FindingKind, Span], Finding] = {}
-    keys = [[word.token.key for word in side.words] for side in (mine, theirs)]
-    blocks = SequenceMatcher(None, *keys, autojunk=False).get_opcodes()
-    for what, i1, i2, j1, j2 in blocks:
-        if what == "equal":
-            if _runs_alike(keys[0][i1:i2], ground):
-                findings = _beside(mine, theirs, range(i1, i2), range(j1, j2))
-            else:
-                findings = iter(())
-        else:
+    shared = len(_names(clauses) & _names(place))
+    for what, i1, i2, j1, j2 in SequenceMatcher(
+        None, keys, their_keys, autojunk=False
+    ).get_opcodes():
+        if what != "equal":
             findings = _instead(mine, theirs, mine.words[i1:i2], theirs.words[j1:j2])
+        else:
+            shared += i2 - i1
+            runs_alike = _runs_alike(keys[i1:i2], ground)
+            findings = _beside(mine, theirs, range(i1, i2), range(j1, j2)) if runs_alike else ()
         for finding in findings:
             found.setdefault((finding.kind, finding.span), finding)
-    return list(found.values())
+    return Comparison(shared, list(found.values()))
+
+
+def _names(clauses: Sequence[Clause]) -> set[str]:
+    tokens = (token for clause in clauses for token in clause.tokens)
+    return {token.key for token in tokens if token.kind is Kind.NAME}
 
 
 def _words(clauses: Sequence[Clause]) -> Iterator[_Word]:
@@ -108,7 +122,8 @@ def _beside(mine: _Side, theirs: _Side, ours: range, others: range) -> Iterator[
 
 
 def _is_passive(word: _Word) -> bool:
-    return any(token.kind is Kind.PASSIVE for token in (*word.before, *word.after))
+    """Whether its clause is passive in Chinese, where the agent stands before the verb then too."""
+    return any(t.kind is Kind.PASSIVE and t.key != "by" for t in (*word.before, *word.after))
 
 
 def _slots(mine: _Side, theirs: _Side, word: _Word, other: _Word) -> Iterator[Finding]:
@@ -349,7 +364,7 @@ def _instead(
 
 def _are_numeral(words: Sequence[_Word]) -> bool:
     """Whether they are a bare numeral, which is no fact by itself: 战不三合."""
-    return bool(words) and all(word.token.key in _NUMERALS for word in words)
+    return bool(words) and all(word.token.key in NUMERALS for word in words)
 
 
 def _whole(words: Sequence[_Word]) -> Token:
@@ -377,6 +392,8 @@ def _span(token: Token) -> Span:
     return Span(start=token.start, end=token.end)
 
 
-def least(alternatives: Sequence[list[Finding]]) -> list[Finding]:
-    """The findings against the place that fits best; none if one place agrees."""
-    return min(alternatives, key=len, default=[])
+def least(comparisons: Sequence[Comparison]) -> list[Finding]:
+    """The findings against the closest place; none if one of several equally close agrees."""
+    closest = max((each.closeness for each in comparisons), default=0)
+    fitting = (each.findings for each in comparisons if each.closeness == closest)
+    return min(fitting, key=len, default=[])

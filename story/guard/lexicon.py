@@ -27,7 +27,10 @@ _ALIVE = (
     "活了下来|活下来|活着|还活|复活|活(?![动捉捉跃])|生还|幸存|在世|还阳|尚存|"
     r"\b(?:alive|surviv(?:ed|es|ing)|living|lives|lived)\b"
 )
-_SPARED = r"释放|饶恕|饶了|饶过|赦免|赦|放了|放走|放归|放还|释|饶|救活|救了|救出|\b(?:spared|released|saved|pardoned)\b"
+_SPARED = (
+    "释放|饶恕|饶了|饶过|赦免|赦|放了|放走|放归|放还|释|饶|救活|救了|救出|"
+    r"\b(?:spared|released|saved|pardoned)\b"
+)
 _PASSIVE = r"被|遭|(?<!以)为(?=[^，。]{1,8}?所)|\bby\b"
 _VAGUE = (
     "有限|若干|不少|许多|大量|一些|少许|不多|众多|无数|好几|"
@@ -47,6 +50,8 @@ AUXILIARIES = frozenset("会将能可敢肯愿要得曾已便就遂乃即亦也�
     _AUXILIARIES_LIST.split()
 )
 """Words that may stand between a negation and what it denies."""
+NUMERALS = frozenset("一二三四五六七八九十百千万两")
+"""Characters that may be a number no fact is made of: 战不三合."""
 JOINING = frozenset("与和同及并、跟") | frozenset({"and", "or", "&"})
 """Words between names that name several at once."""
 

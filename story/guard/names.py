@@ -18,7 +18,7 @@ _PERSON_TAGS = frozenset({"nr", "nrt", "nrfg"})
 _SHORTEST, _LONGEST_HAN = 2, 4
 _CHANCE = 1
 """Times more often that a name stands than the name with one character more."""
-_NO_PLACE = frozenset("上下入出立歇望左右中大小何两")
+_NO_PLACE = frozenset("上下入出立歇望左右中大小何两于渡在至到往从自")
 """What the segmenter takes for a place begins so where it is a deed or a side: 上马, 左军."""
 
 

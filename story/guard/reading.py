@@ -10,12 +10,11 @@ from typing import NamedTuple
 from py_rust_stemmers import SnowballStemmer
 
 from lorepack.records import Fact, FactKind, Span
-from story.guard.lexicon import AUXILIARIES, lexemes
+from story.guard.lexicon import NUMERALS, lexemes
 from story.guard.names import NameUse
 from text.aliases import plain
 from text.facts.extraction import extract_parts
 from text.sentences import sentences
-from text.terms import content_terms
 
 
 class Kind(StrEnum):
@@ -45,8 +44,8 @@ class Token(NamedTuple):
     end: int
     fate: str = ""
     """`dead`, `killed`, `alive` or `spared` if it tells of life and death."""
-    content: bool = False
-    """Whether it is a word that carries meaning."""
+    is_term: bool = False
+    """Whether a place in the source may be found by it."""
     vague: bool = False
     """Whether it is a word that stands where a number could."""
     fact: Fact | None = None
@@ -126,7 +125,7 @@ def _words(lowered: str, start: int, end: int) -> Iterator[Token]:
     for match in lexemes().finditer(lowered, start, end):
         sort, word = match.lastgroup, match[0]
         if sort == "word":
-            yield Token(Kind.WORD, _key(word), *match.span(), content=_is_content(word))
+            yield Token(Kind.WORD, _key(word), *match.span(), is_term=word not in NUMERALS)
         else:
             yield _marked(sort or "", word, *match.span())
 
@@ -140,7 +139,7 @@ def _marked(sort: str, word: str, start: int, end: int) -> Token:
         end=end,
         fate=sort if sort in _FATES else "",
         vague=sort == "vague",
-        content=True,
+        is_term=sort in ("dead", "killed", "phrase"),
     )
 
 
@@ -152,11 +151,6 @@ def _stemmer() -> SnowballStemmer:
 @lru_cache(maxsize=20_000)
 def _key(word: str) -> str:
     return _stemmer().stem_word(word) if word.isascii() and word.isalpha() else word
-
-
-@lru_cache(maxsize=20_000)
-def _is_content(word: str) -> bool:
-    return word not in AUXILIARIES and bool(content_terms(word))
 
 
 def _clauses(found: Sequence[Span], tokens: Sequence[Token]) -> Iterator[Clause]:
