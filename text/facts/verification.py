@@ -19,6 +19,7 @@ _NUMERAL_SIGNS = frozenset("〇零一二三四五六七八九十百千万亿廿�
 _CHINESE_RUN = re.compile("(?:两(?=[百千万亿]))?[〇零○一二三四五六七八九十百千万亿廿卅]+")
 _ALONE = {"百": "100", "千": "1000", "万": "10000"}
 _INSIDE_FIGURES = frozenset(".,:/-")
+_LONGEST_UNIT = 16
 _MAKES_MORE = frozenset("半多余")
 """What may follow a unit and change the amount: 三年半."""
 
@@ -64,7 +65,9 @@ class Ground:
         for fact in facts:
             self._texts.add((_group(fact), _comparable(fact)))
             if fact.value is not None:
-                self._units.setdefault((_group(fact), fact.value), []).append(_unit(fact))
+                self._units.setdefault((_group(fact), fact.value), []).append(
+                    _unit_in(fact, source)
+                )
 
     def holds(self, fact: Fact) -> bool:
         """Whether the source has the fact, in whatever spelling."""
@@ -120,6 +123,14 @@ def _unit(fact: Fact) -> tuple[str, str]:
     _, before, after = split_numeral(fact.text)
     signs = "".join(c for c in f"{before}{after}" if unicodedata.category(c).startswith("S"))
     return fold(before) + unicodedata.normalize("NFKC", signs), fold(after)
+
+
+def _unit_in(fact: Fact, source: str) -> tuple[str, str]:
+    """The same with what the text goes on with, which may be the unit: forty | riders."""
+    before, after = _unit(fact)
+    if _group(fact) is not FactKind.NUMBER or after:
+        return before, after
+    return before, fold(source[fact.end : fact.end + _LONGEST_UNIT])
 
 
 def _same_unit(mine: tuple[str, str], theirs: tuple[str, str]) -> bool:
