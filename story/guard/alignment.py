@@ -18,7 +18,10 @@ _TOGETHER = 0.7
 """Share of their words that clauses of one sentence must find side by side to be one stretch."""
 _TELLS = 0.5
 """Share of its words that a stretch must find in the source to be held against it."""
+_AS_WELL = 0.8
+"""Share of what a clause finds anywhere that it must find beside the others of its stretch."""
 _EQUAL = 0.02
+"""Share of a stretch's weight by which places may differ and be equally close."""
 _MOST_PLACES = 12
 
 _LAST_LATIN = "\u2e7f"
@@ -124,10 +127,12 @@ def _belongs(members: Sequence[_Scored]) -> bool:
     """Whether the last clause is told near the ones before it."""
     together = _together(members)
     best = int(together.argmax())
-    nearby = members[-1].found[best : best + len(members) + _SLACK]
+    last = members[-1]
+    nearby = float(last.found[best : best + len(members) + _SLACK].max())
     return bool(
         together[best] >= _TOGETHER * _weight(members)
-        and nearby.max() >= _TELLS * members[-1].weight
+        and nearby >= _TELLS * last.weight
+        and nearby >= _AS_WELL * float(last.found.max())
     )
 
 

@@ -59,7 +59,7 @@ class Check:
         self._pair = Pair(output=output, source=source.reading.text)
 
     def faults(self) -> list[Finding]:
-        """Every fault, in order; what departs from its place is not told again for another reason."""
+        """Every fault, in order; none is told twice for two reasons."""
         found = [finding for clauses in self._sentences() for finding in self._against(clauses)]
         fates = changed_fates(self._pair, self._output, self._source.reading)
         faulty = {self._sentence_of(finding) for finding in found}

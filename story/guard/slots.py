@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from lorepack.records import Span
+from lorepack.records import FactKind, Span
 from story.guard.beside import Pair, Word, nearest, same_name, span_of
 from story.guard.findings import Finding, FindingKind
 from story.guard.reading import Kind, Token
@@ -10,6 +10,7 @@ from text.facts.verification import same_fact, same_measure
 from text.names.chinese import is_ordinary, plausible, surname
 
 _LONGEST_NAME = 4
+_COUNTED = frozenset({FactKind.NUMBER, FactKind.QUANTITY, FactKind.MONEY, FactKind.PERCENT})
 
 
 def changed_names(pair: Pair, word: Word, other: Word) -> Iterator[Finding]:
@@ -17,7 +18,8 @@ def changed_names(pair: Pair, word: Word, other: Word) -> Iterator[Finding]:
     for tokens, rivals in ((word.before, other.before), (word.after, other.after)):
         expected = nearest(rivals, Kind.NAME)
         for token in nearest(tokens, Kind.NAME) if expected else ():
-            if not any(same_name(token, rival) for rival in expected):
+            # On the same side but further away: the source has more words between the two.
+            if not any(same_name(token, rival) for rival in rivals):
                 yield pair.fault(_kind(token, other), token, _only(expected))
         yield from _unheard(pair, tokens, expected)
 
@@ -56,8 +58,9 @@ def changed_values(pair: Pair, word: Word, other: Word) -> Iterator[Finding]:
             alike = [rival for rival in expected if _of_one_sort(token, rival)]
             if alike and not any(_same_value(token, each) for each in held):
                 yield pair.fault(FindingKind.CHANGED_VALUE, token, _only(alike))
-        if expected and tokens and tokens[0].vague:
-            yield _lost(pair, tokens, rivals, expected[0])
+        counted = [rival for rival in expected if rival.fact and rival.fact.kind in _COUNTED]
+        if counted and tokens and tokens[0].vague:
+            yield _lost(pair, tokens, rivals, counted[0])
 
 
 def _of_one_sort(one: Token, other: Token) -> bool:
