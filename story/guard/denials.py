@@ -14,18 +14,28 @@ def turned(pair: Pair, word: Word, other: Word) -> Iterator[Finding]:
     """What is denied of a word in one of the texts only."""
     yield from _compared(pair, word, other, *_denials(word, other))
     if _closes(word) and _closes(other):
-        yield from _compared(pair, word, other, _odd(word.after), _odd(other.after))
+        yield from _compared(pair, word, other, _negations(word.after), _negations(other.after))
 
 
 def _compared(
-    pair: Pair, word: Word, other: Word, denied: Token | None, was_denied: Token | None
+    pair: Pair, word: Word, other: Word, denied: Sequence[Token], was_denied: Sequence[Token]
 ) -> Iterator[Finding]:
-    if denied is not None and was_denied is None:
-        kind = FindingKind.DEATH_CHANGED if _is_fatal(word) else FindingKind.ADDED_NEGATION
-        yield _too_much(pair, kind, other, denied)
-    elif denied is None and was_denied is not None:
-        kind = FindingKind.DEATH_CHANGED if _is_fatal(word) else FindingKind.DROPPED_NEGATION
-        yield _missing(pair, kind, word, other, was_denied)
+    """Two negations deny each other, so one more or less turns what is said."""
+    if len(denied) % 2 == len(was_denied) % 2:
+        return
+    fatal = FindingKind.DEATH_CHANGED if _is_fatal(word) else None
+    if len(denied) > len(was_denied):
+        extra = _first_beyond(denied, was_denied)
+        yield _too_much(pair, fatal or FindingKind.ADDED_NEGATION, other, extra)
+    else:
+        gone = _first_beyond(was_denied, denied)
+        yield _missing(pair, fatal or FindingKind.DROPPED_NEGATION, word, other, gone)
+
+
+def _first_beyond(more: Sequence[Token], fewer: Sequence[Token]) -> Token:
+    """The first negation that the fewer ones do not have, or any."""
+    keys = {token.key for token in fewer}
+    return next((token for token in more if token.key not in keys), more[0])
 
 
 def _is_fatal(word: Word) -> bool:
@@ -33,13 +43,13 @@ def _is_fatal(word: Word) -> bool:
     return any(token.fate for token in (word.token, *word.after[:1]))
 
 
-def _denials(word: Word, other: Word) -> tuple[Token | None, Token | None]:
+def _denials(word: Word, other: Word) -> tuple[list[Token], list[Token]]:
     """The negations of a word in both texts."""
     if _word_before(word) == _word_before(other):
-        return _odd(_gap(word.before)), _odd(_gap(other.before))
+        return _negations(_gap(word.before)), _negations(_gap(other.before))
     if word.token.key in AUXILIARIES and not _closes(word):
-        return None, None  # the word that follows tells
-    return word.denial, other.denial
+        return [], []  # the word that follows tells
+    return [t for t in (word.denial,) if t], [t for t in (other.denial,) if t]
 
 
 def _gap(tokens: Sequence[Token]) -> list[Token]:
@@ -55,10 +65,8 @@ def _closes(word: Word) -> bool:
     return not any(token.kind is Kind.WORD for token in word.after)
 
 
-def _odd(tokens: Sequence[Token]) -> Token | None:
-    """A negation among tokens; two of them deny each other."""
-    denials = [token for token in tokens if token.kind is Kind.NEGATION]
-    return denials[0] if len(denials) % 2 else None
+def _negations(tokens: Sequence[Token]) -> list[Token]:
+    return [token for token in tokens if token.kind is Kind.NEGATION]
 
 
 def _too_much(pair: Pair, kind: FindingKind, other: Word, denied: Token) -> Finding:

@@ -96,20 +96,23 @@ def read(text: str, names: Sequence[NameUse]) -> Reading:
 
 
 def _facts(text: str, names: Sequence[NameUse]) -> Iterator[Fact]:
-    inside = {place for name in names for place in range(name.start, name.end)}
+    """Facts that are no part of a name: 刘四 is nobody's number."""
+    within = {place: name for name in names for place in range(name.start, name.end)}
     for fact in extract_parts(text):
-        if fact.kind is not FactKind.CONDITION and inside.isdisjoint(range(fact.start, fact.end)):
+        name = within.get(fact.start)
+        if fact.kind is not FactKind.CONDITION and not (name and fact.end <= name.end):
             yield fact
 
 
 def _tokens(text: str, names: Sequence[NameUse], facts: Sequence[Fact]) -> Iterator[Token]:
-    special = [_name_token(name) for name in names] + [_value_token(fact) for fact in facts]
+    special = [*map(_value_token, facts), *map(_name_token, names)]
     lowered = plain(text).replace("\u0130", "I").lower()
     reached = 0
     for token in sorted(special, key=lambda token: token.start):
-        yield from _words(lowered, reached, token.start)
-        yield token
-        reached = token.end
+        if token.start >= reached:  # what a fact and a name share belongs to the first
+            yield from _words(lowered, reached, token.start)
+            yield token
+            reached = token.end
     yield from _words(lowered, reached, len(text))
 
 
