@@ -1,4 +1,4 @@
-"""The guard against planted lies, and summaries against their chapters: `python -m benchmarks.guard`.
+"""The guard against planted lies, summaries against chapters: `python -m benchmarks.guard`.
 
 First, every chapter of 三国演义 is summarised, and a checker made of plain patterns and a list of
 names looks for numbers, dates and names that the chapter does not hold. Then a thousand lies are
@@ -32,8 +32,8 @@ LEAST_CAUGHT = 0.99
 MOST_ALARMS = 0.01
 ENGLISH_STEP = 5  # every so many chapters of the English novel
 CUTS = 3  # outputs of whole sentences to a chapter, and as many reworded ones
-_CHINESE_SENTENCE = re.compile("[^。！？\n]+[。！？]+[”’」』]?")
-_ENGLISH_SENTENCE = re.compile(r"[A-Z“\"][^.!?]+?(?<!\bMr)(?<!\bSt)[.!?]+[”\"]?(?=\s|$)")
+_CHINESE_SENTENCE = re.compile("(?<=[。！？])(?![”’」』])|(?<=[。！？][”’」』])")
+_ENGLISH_SENTENCE = re.compile("(?:(?<=[a-z][.!?])|(?<=[.!?]”)) (?=[A-Z“])(?<!Mr. )(?<!St. )")
 _NUMERALS = re.compile(r"\d+(?:[.,]\d+)*|[〇零一二三四五六七八九十百千万两]+")
 
 
@@ -51,6 +51,8 @@ class Book(NamedTuple):
     code: str
     chapters: list[Chapter]
     names: AliasMatcher
+    listed: Sequence[str]
+    """Who and what an author would register, by hand."""
 
 
 class Lie(NamedTuple):
@@ -81,12 +83,13 @@ def _book(code: str, listed: Sequence[str], step: int) -> Book:
     pattern = _CHINESE_SENTENCE if code == "sgyy" else _ENGLISH_SENTENCE
     chapters = [_chapter(body, pattern, listed) for body in bodies[::step] if len(body) > 1_500]
     found = [(name.name, name.aliases) for name in discover([observe(body) for body in bodies])]
-    authors = list(planting.ALIASES.items()) if code == "sgyy" else []
-    return Book(code, chapters, AliasMatcher(_registry(authors, found)))
+    aliases = list(planting.ALIASES.items()) if code == "sgyy" else []
+    cast = [(name, ()) for name in listed]
+    return Book(code, chapters, AliasMatcher(_registry(aliases, cast, found)), listed)
 
 
 def _chapter(body: str, pattern: re.Pattern[str], listed: Sequence[str]) -> Chapter:
-    told = [" ".join(match[0].split()) for match in pattern.finditer(body)]
+    told = [part.strip() for part in pattern.split(" ".join(body.split()))]
     whole = [s for s in told if 12 <= len(s) <= 400 and s.count("“") == s.count("”")]
     flat = " ".join(body.split())
     return Chapter(body, whole, [name for name in listed if name in flat])
@@ -202,7 +205,7 @@ def _lies(books: Sequence[Book], random: Random) -> bool:
             guarded = guard(lie.output, lie.chapter.text, lie.book.names)
             kind = f"{book.code} {lie.kind}"
             total[kind] += 1
-            if guarded.verdict is not Verdict.KEPT and lie.sentence not in guarded.text:
+            if _is_caught(lie, guarded):
                 caught[kind] += 1
             else:
                 _show(f"MISSED {kind}: {lie.truth} ->", lie.sentence, guarded)
@@ -210,6 +213,14 @@ def _lies(books: Sequence[Book], random: Random) -> bool:
         print(f"  {kind:24} {total[kind]:5} planted {caught[kind] / total[kind]:7.1%} caught")
     share = caught.total() / total.total()
     return _bound(f"{total.total()} lies caught", share, share >= LEAST_CAUGHT, "at least 99%")
+
+
+def _is_caught(lie: Lie, guarded: Guarded) -> bool:
+    """Whether a fault is found in the lying sentence, and the sentence does not stand any more."""
+    start = lie.output.index(lie.sentence)
+    end = start + len(lie.sentence)
+    found = any(start <= finding.span.start <= end for finding in guarded.findings)
+    return found and lie.sentence not in guarded.text.replace(lie.truth, "")
 
 
 def _planted(book: Book, count: int, random: Random) -> Iterator[Lie]:
@@ -233,7 +244,7 @@ def _lie(kind: str, book: Book, chapter: Chapter, random: Random) -> Lie | None:
         truth = chapter.sentences[place]
         if random.random() < 0.5:
             truth = _faithfully(truth, chapter, random)
-        changed = _changed(kind, truth, chapter, random)
+        changed = _changed(kind, truth, book, chapter, random)
         if (
             changed is not None
             and changed != truth
@@ -246,11 +257,10 @@ def _lie(kind: str, book: Book, chapter: Chapter, random: Random) -> Lie | None:
     return None
 
 
-def _changed(kind: str, truth: str, chapter: Chapter, random: Random) -> str | None:
+def _changed(kind: str, truth: str, book: Book, chapter: Chapter, random: Random) -> str | None:
     if kind in _RULES:
         return next(filter(None, (r(truth, random, chapter.names) for r in _RULES[kind])), None)
-    everybody = (*planting.PEOPLE, *planting.PLACES, *planting.RUSSIANS)
-    absent = [name for name in everybody if name not in chapter.text]
+    absent = [name for name in book.listed if name not in chapter.text]
     others = chapter.names if kind == "changed name" else absent
     return planting.changed_name(truth, random, chapter.names, others)
 

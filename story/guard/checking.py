@@ -1,17 +1,21 @@
 """All faults of an output, and the places of the source that it stands for."""
 
-from collections.abc import Iterator
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from lorepack.records import Fact, Span
-from story.guard.alignment import Ground, Stretch
-from story.guard.comparison import compare, least
+from lorepack.records import Fact, FactKind, Span
+from story.guard.alignment import Ground
+from story.guard.beside import Pair
+from story.guard.comparison import Comparison, closest, compare
+from story.guard.conditions import changed_conditions
+from story.guard.fates import changed_fates
 from story.guard.findings import Finding, FindingKind
-from story.guard.names import Names, NameUse, bare, local_names
+from story.guard.names import Names, bare, local_names
 from story.guard.reading import Clause, Reading, read
 from text.aliases import AliasMatcher
 from text.facts import extract
-from text.facts.verification import verify
+from text.facts.verification import Ground as FactGround
 from text.fold import fold
 
 
@@ -22,22 +26,16 @@ class Source:
         self.text, self._matcher, self._at = text, names, at
         self.bare = bare(text).casefold()
         self._shown = local_names(text)
-        self._read: dict[frozenset[str], _Ready] = {}
+        self._ready: dict[frozenset[str], _Ready] = {}
 
     def check(self, output: str) -> "Check":
         """Hold an output against the source."""
-        return Check(self, output, local_names(output) - self._shown)
-
-    def ready(self, fresh: frozenset[str]) -> "_Ready":
-        """The source as it reads where some more names are known."""
+        fresh = local_names(output) - self._shown
+        names = Names(self._matcher, self._at, self._shown | fresh)
         heard = frozenset(name for name in fresh if name.casefold() in self.bare)
-        if heard not in self._read:
-            self._read[heard] = _Ready(self.text, self.names(heard))
-        return self._read[heard]
-
-    def names(self, fresh: frozenset[str]) -> Names:
-        """Finds the names of the registry, of the source, and some more."""
-        return Names(self._matcher, self._at, self._shown | fresh)
+        if heard not in self._ready:
+            self._ready[heard] = _Ready(self.text, names)
+        return Check(self._ready[heard], output, names, self.bare)
 
 
 class _Ready:
@@ -47,98 +45,114 @@ class _Ready:
         self.uses = names.find(text)
         self.reading = read(text, self.uses)
         self.ground = Ground(self.reading)
-        self.told = _ClauseIndex(self.reading)
+        self.facts = FactGround(self.reading.facts, text)
+        self.verbatim = _ClauseIndex(self.reading)
 
 
 class Check:
     """An output beside its source."""
 
-    def __init__(self, source: Source, output: str, fresh: frozenset[str]) -> None:
-        ready = source.ready(fresh)
-        self._uses, self._source_uses = source.names(fresh).find(output), ready.uses
-        self._output, self._source = read(output, self._uses), ready.reading
-        self._ground, self._told, self._bare = ready.ground, ready.told, source.bare
+    def __init__(self, source: _Ready, output: str, names: Names, source_bare: str) -> None:
+        self._source, self._bare = source, source_bare
+        self._uses = names.find(output)
+        self._output = read(output, self._uses)
+        self._pair = Pair(output=output, source=source.reading.text)
 
     def faults(self) -> list[Finding]:
-        """Every fault, in order."""
-        found = [*self._against_places(), *self._invented_names()]
+        """Every fault, in order; none is told twice for two reasons."""
+        found = [finding for clauses in self._sentences() for finding in self._against(clauses)]
+        fates = changed_fates(self._pair, self._output, self._source.reading)
+        faulty = {self._sentence_of(finding) for finding in found}
+        found += [finding for finding in fates if self._sentence_of(finding) not in faulty]
         covered = {finding.span for finding in found}
-        found += [f for f in self._invented_values() if f.span not in covered]
-        return sorted(found, key=lambda finding: (finding.span.start, finding.span.end))
+        invented = [*self._invented_names(), *self._invented_values()]
+        found += [finding for finding in invented if finding.span not in covered]
+        return sorted(found, key=lambda finding: (finding.span.start, -finding.span.end))
+
+    def kept_facts(self) -> tuple[Fact, ...]:
+        """The facts of the sentences of the source that the output tells, conditions included."""
+        told = {clause.sentence for each in self._sentences() for clause in self._told(each)[0]}
+        spans = [self._source.reading.sentences[number] for number in sorted(told)]
+        facts = (fact for fact in extract(self._pair.source) if not self._is_named(fact))
+        return tuple(
+            fact
+            for fact in facts
+            if any(s.start <= fact.start and fact.end <= s.end for s in spans)
+        )
+
+    def _sentence_of(self, finding: Finding) -> int:
+        ends = [span.end for span in self._output.sentences]
+        return bisect_right(ends, finding.span.start)
+
+    def _is_named(self, fact: Fact) -> bool:
+        """Whether a fact is a part of a name, or holds one and is no condition."""
+        touched = any(u.start < fact.end and fact.start < u.end for u in self._source.uses)
+        return touched and fact.kind is not FactKind.CONDITION
 
     def _sentences(self) -> Iterator[list[Clause]]:
         for _, clauses in groupby(self._output.clauses, key=lambda clause: clause.sentence):
             yield list(clauses)
 
-    def _against_places(self) -> Iterator[Finding]:
-        for clauses in self._sentences():
-            if not self._told.holds(self._output, clauses):
-                for stretch in self._ground.stretches(clauses):
-                    yield from self._against(stretch)
+    def _against(self, clauses: list[Clause]) -> list[Finding]:
+        """What a sentence says otherwise than the source, word for word and as a whole."""
+        places = self._source.verbatim.places(self._output, clauses)
+        found = [] if places else [f for each in self._compared(clauses) for f in each.findings]
+        sentence = self._output.sentences[clauses[0].sentence]
+        without = [
+            list(changed_conditions(self._pair, sentence, told, self._source.reading))
+            for told in self._told(clauses)
+        ]
+        return [*found, *min(without, key=len)]
 
-    def _against(self, stretch: Stretch) -> list[Finding]:
-        texts = self._output.text, self._source.text
-        return least(
-            [compare(stretch.clauses, place, self._ground, *texts) for place in stretch.places]
-        )
+    def _compared(self, clauses: list[Clause]) -> Iterator[Comparison]:
+        for stretch in self._source.ground.stretches(clauses):
+            yield closest(
+                [
+                    compare(stretch.clauses, place, self._source.ground, self._pair)
+                    for place in stretch.places
+                ]
+            )
+
+    def _told(self, clauses: list[Clause]) -> list[Sequence[Clause]]:
+        """Clauses of the source that a sentence tells: each place that has it word for word."""
+        places = self._source.verbatim.places(self._output, clauses)
+        if places:
+            return places
+        told = (self._source.ground.told(clauses, each.place) for each in self._compared(clauses))
+        return [[clause for found in told for clause in found]]
 
     def _invented_names(self) -> Iterator[Finding]:
-        keys = {use.key for use in self._source_uses}
+        keys = {use.key for use in self._source.uses}
         for use in self._uses:
             if use.key not in keys and bare(use.text).casefold() not in self._bare:
-                yield self._invented(use)
-
-    def _invented(self, use: NameUse) -> Finding:
-        return Finding(
-            kind=FindingKind.INVENTED_NAME,
-            span=Span(start=use.start, end=use.end),
-            text=self._output.text[use.start : use.end],
-        )
+                span = Span(start=use.start, end=use.end)
+                yield self._pair.finding(FindingKind.INVENTED_NAME, span, None)
 
     def _invented_values(self) -> Iterator[Finding]:
-        mine = {(fact.start, fact.end) for fact in self._output.facts}
-        for fact in verify(self._output.text, self._source.text):
-            if (fact.start, fact.end) in mine:
-                yield Finding(
-                    kind=FindingKind.INVENTED_NUMBER,
-                    span=Span(start=fact.start, end=fact.end),
-                    text=fact.text,
-                )
-
-    def source_sentences(self) -> set[int]:
-        """Numbers of the sentences of the source that the output tells."""
-        return {
-            clause.sentence
-            for clauses in self._sentences()
-            for stretch in self._ground.stretches(clauses)
-            for place in stretch.places[:1]
-            for clause in self._ground.told(stretch.clauses, place)
-        }
-
-    def kept_facts(self) -> tuple[Fact, ...]:
-        """The facts of those sentences, conditions included."""
-        spans = [self._source.sentences[number] for number in sorted(self.source_sentences())]
-        return tuple(
-            fact
-            for fact in extract(self._source.text)
-            if any(span.start <= fact.start and fact.end <= span.end for span in spans)
-        )
+        for fact in self._output.facts:
+            if not self._source.facts.holds(fact):
+                span = Span(start=fact.start, end=fact.end)
+                yield self._pair.finding(FindingKind.INVENTED_NUMBER, span, None)
 
 
 class _ClauseIndex:
     """Which clauses follow one another in the source, word for word."""
 
     def __init__(self, source: Reading) -> None:
-        self._clauses = [_verbatim(source, clause) for clause in source.clauses]
-        self._places: dict[str, list[int]] = {}
-        for place, words in enumerate(self._clauses):
-            self._places.setdefault(words, []).append(place)
+        self._source = source
+        self._words = [_verbatim(source, clause) for clause in source.clauses]
+        self._starts: dict[str, list[int]] = {}
+        for place, words in enumerate(self._words):
+            self._starts.setdefault(words, []).append(place)
 
-    def holds(self, output: Reading, clauses: list[Clause]) -> bool:
-        """Whether the clauses stand in the source, in this order and nothing between them."""
+    def places(self, output: Reading, clauses: list[Clause]) -> list[Sequence[Clause]]:
+        """Where the clauses stand in the source, in this order and nothing between them."""
         words = [_verbatim(output, clause) for clause in clauses]
-        starts = self._places.get(words[0], ())
-        return any(self._clauses[at : at + len(words)] == words for at in starts)
+        return [
+            self._source.clauses[at : at + len(words)]
+            for at in self._starts.get(words[0], ())
+            if self._words[at : at + len(words)] == words
+        ]
 
 
 def _verbatim(reading: Reading, clause: Clause) -> str:

@@ -8,6 +8,8 @@ _SET_PHRASES = (
     "不如|不妨|不免|未免|不意|不时|不断|不愧|不胜|不顾|不论|无论|不管|无奈|无数|无故|非常|除非|是非|"
     "莫大|差不多|了不起|对不起|好不|不然|未来|无穷|无比|无限|别人|别的|别处|别有|特别|分别|告别|辞别|"
     "区别|拜别|作别|相别|离别|休息|休整|没收|沉没|出没|埋没|莫如|非凡|不幸|何不|岂不|岂非|能不|不测|"
+    "死战|死罪|效死|拼死|誓死|死士|该死|死守|万死|敢死|死命|怕死|死活|生死|死敌|"
+    "杀气|杀奔|杀来|杀出|杀到|杀退|杀散|杀入|杀败|杀声|追杀|掩杀|厮杀|冲杀|砍杀|攻杀|"
     "无双|无敌|无道|无礼|不日|不在话下|不题|不提|不表|若非|夫人无|不共戴天|"
     r"\bno\ one\ but\b|\bno\ doubt\b|\bnot\ only\b|\bno\ sooner\b|\bno\ longer\ than\b"
 )
@@ -27,7 +29,10 @@ _ALIVE = (
     "活了下来|活下来|活着|还活|复活|活(?![动捉捉跃])|生还|幸存|在世|还阳|尚存|"
     r"\b(?:alive|surviv(?:ed|es|ing)|living|lives|lived)\b"
 )
-_SPARED = r"释放|饶恕|饶了|赦免|赦|放了|放走|释|饶|救活|救了|\b(?:spared|released|saved|pardoned)\b"
+_SPARED = (
+    "释放|饶恕|饶了|饶过|赦免|赦|放了|放走|放归|放还|释|饶|救活|救了|救出|"
+    r"\b(?:spared|released|saved|pardoned)\b"
+)
 _PASSIVE = r"被|遭|(?<!以)为(?=[^，。]{1,8}?所)|\bby\b"
 _VAGUE = (
     "有限|若干|不少|许多|大量|一些|少许|不多|众多|无数|好几|"
@@ -47,6 +52,8 @@ AUXILIARIES = frozenset("会将能可敢肯愿要得曾已便就遂乃即亦也�
     _AUXILIARIES_LIST.split()
 )
 """Words that may stand between a negation and what it denies."""
+NUMERALS = frozenset("一二三四五六七八九十百千万两")
+"""Characters that may be a number no fact is made of: 战不三合."""
 JOINING = frozenset("与和同及并、跟") | frozenset({"and", "or", "&"})
 """Words between names that name several at once."""
 

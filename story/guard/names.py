@@ -1,7 +1,8 @@
 """Names in two texts: those of the registry, and those that only the texts show."""
 
+import re
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -10,11 +11,15 @@ from ahocorasick_rs import AhoCorasick, MatchKind
 
 from text.aliases import AliasMatcher, plain
 from text.names import chinese, english
-from text.scripts import is_han, mostly_han
+from text.scripts import is_han
 
 _PLACE_TAGS = frozenset({"ns", "nt"})
 _PERSON_TAGS = frozenset({"nr", "nrt", "nrfg"})
-_LONGEST_HAN = 4
+_SHORTEST, _LONGEST_HAN = 2, 4
+_CHANCE = 1
+"""Times more often that a name stands than the name with one character more."""
+_NO_PLACE = frozenset("上下入出立歇望左右中大小何两于渡在至到往从自")
+"""What the segmenter takes for a place begins so where it is a deed or a side: 上马, 左军."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,23 +85,33 @@ def _inside_word(text: str, offset: int) -> bool:
 
 def local_names(text: str) -> frozenset[str]:
     """Names that a text shows by itself, in one script and without accents."""
-    found = _chinese(plain(text)) if mostly_han(text) else _english(text)
+    found = set(_english(text)) if re.search("[A-Za-z]{2}", text) else set[str]()
+    if any(map(is_han, text)):
+        found.update(_chinese(plain(text)))
     return frozenset(map(bare, found))
 
 
-def _chinese(text: str) -> Iterable[str]:
-    spoken = [name for name in chinese.spoken(text) if chinese.surname(name)]
-    return {*spoken, *_tagged(text)}
-
-
-def _tagged(text: str) -> Iterator[str]:
+def _chinese(text: str) -> Iterator[str]:
+    spoken = chinese.spoken(text)
+    yield from (_without_chance(name, text) for name in spoken if chinese.surname(name))
     for word, tag in rjieba.tag(text):
-        if not 2 <= len(word) <= _LONGEST_HAN or not chinese.plausible(word):
+        if not _SHORTEST <= len(word) <= _LONGEST_HAN or not chinese.plausible(word):
             continue
-        if tag in _PLACE_TAGS or (tag in _PERSON_TAGS and chinese.surname(word)):
+        if tag in _PERSON_TAGS and chinese.surname(word) and not chinese.is_ordinary(word):
+            name = _without_chance(word, text)
+            if text.count(name) > 1 or rjieba.cut(name, hmm=False) == [name]:
+                yield name
+        elif tag in _PLACE_TAGS and word[0] not in _NO_PLACE:
             yield word
 
 
-def _english(text: str) -> Iterable[str]:
+def _without_chance(name: str, text: str) -> str:
+    """A name without what follows it once: 刘焉 of 刘焉令."""
+    while len(name) > _SHORTEST and text.count(name[:-1]) > _CHANCE * text.count(name):
+        name = name[:-1]
+    return name
+
+
+def _english(text: str) -> Iterator[str]:
     evidence = english.evidence(text)
-    return {name for name in (*evidence.inside, *evidence.acting) if evidence.inside[name]}
+    return (name for name, count in evidence.inside.items() if count)

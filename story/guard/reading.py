@@ -4,13 +4,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
-from itertools import groupby
 from types import MappingProxyType
+from typing import NamedTuple
 
 from py_rust_stemmers import SnowballStemmer
 
 from lorepack.records import Fact, FactKind, Span
-from story.guard.lexicon import lexemes
+from story.guard.lexicon import NUMERALS, lexemes
 from story.guard.names import NameUse
 from text.aliases import plain
 from text.facts.extraction import extract_parts
@@ -34,8 +34,7 @@ _KINDS: Mapping[str, Kind] = MappingProxyType(
 _FATES = frozenset({"dead", "killed", "alive", "spared"})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Token:
+class Token(NamedTuple):
     """A word, a name, a value or a mark at its place in the text."""
 
     kind: Kind
@@ -45,6 +44,8 @@ class Token:
     end: int
     fate: str = ""
     """`dead`, `killed`, `alive` or `spared` if it tells of life and death."""
+    is_term: bool = False
+    """Whether a place in the source may be found by it."""
     vague: bool = False
     """Whether it is a word that stands where a number could."""
     fact: Fact | None = None
@@ -80,10 +81,6 @@ class Reading:
     facts: tuple[Fact, ...]
     """All facts but conditions and those inside names."""
 
-    def of_sentence(self, number: int) -> list[Clause]:
-        """The clauses of a sentence."""
-        return [clause for clause in self.clauses if clause.sentence == number]
-
 
 def read(text: str, names: Sequence[NameUse]) -> Reading:
     """Read a text.
@@ -99,20 +96,23 @@ def read(text: str, names: Sequence[NameUse]) -> Reading:
 
 
 def _facts(text: str, names: Sequence[NameUse]) -> Iterator[Fact]:
-    inside = {place for name in names for place in range(name.start, name.end)}
+    """Facts that are no part of a name: 刘四 is nobody's number."""
+    within = {place: name for name in names for place in range(name.start, name.end)}
     for fact in extract_parts(text):
-        if fact.kind is not FactKind.CONDITION and inside.isdisjoint(range(fact.start, fact.end)):
+        name = within.get(fact.start)
+        if fact.kind is not FactKind.CONDITION and not (name and fact.end <= name.end):
             yield fact
 
 
 def _tokens(text: str, names: Sequence[NameUse], facts: Sequence[Fact]) -> Iterator[Token]:
-    special = [_name_token(name) for name in names] + [_value_token(fact) for fact in facts]
+    special = [*map(_value_token, facts), *map(_name_token, names)]
     lowered = plain(text).replace("\u0130", "I").lower()
     reached = 0
     for token in sorted(special, key=lambda token: token.start):
-        yield from _words(lowered, reached, token.start)
-        yield token
-        reached = token.end
+        if token.start >= reached:  # what a fact and a name share belongs to the first
+            yield from _words(lowered, reached, token.start)
+            yield token
+            reached = token.end
     yield from _words(lowered, reached, len(text))
 
 
@@ -126,15 +126,24 @@ def _value_token(fact: Fact) -> Token:
 
 def _words(lowered: str, start: int, end: int) -> Iterator[Token]:
     for match in lexemes().finditer(lowered, start, end):
-        sort = match.lastgroup or "word"
-        yield Token(
-            kind=_KINDS.get(sort, Kind.WORD),
-            key=sort if sort in ("dead", "killed") else _key(match[0]),
-            start=match.start(),
-            end=match.end(),
-            fate=sort if sort in _FATES else "",
-            vague=sort == "vague",
-        )
+        sort, word = match.lastgroup, match[0]
+        if sort == "word":
+            yield Token(Kind.WORD, _key(word), *match.span(), is_term=word not in NUMERALS)
+        else:
+            yield _marked(sort or "", word, *match.span())
+
+
+def _marked(sort: str, word: str, start: int, end: int) -> Token:
+    """A word that turns what its clause says."""
+    return Token(
+        kind=_KINDS.get(sort, Kind.WORD),
+        key=sort if sort in ("dead", "killed") else _key(word),
+        start=start,
+        end=end,
+        fate=sort if sort in _FATES else "",
+        vague=sort == "vague",
+        is_term=sort in ("dead", "killed", "phrase"),
+    )
 
 
 @lru_cache(maxsize=1)
@@ -148,15 +157,18 @@ def _key(word: str) -> str:
 
 
 def _clauses(found: Sequence[Span], tokens: Sequence[Token]) -> Iterator[Clause]:
-    """Group what stands between two breaks, and never beyond a sentence."""
-    ends = [span.end for span in found]
-    place = number = 0
-    marked: list[tuple[int, int, Token]] = []
+    """What stands between two breaks, never beyond a sentence; what holds no word leads on."""
+    place = 0
+    held: list[Token] = []
     for token in tokens:
-        while place < len(ends) and token.start >= ends[place]:
-            place, number = place + 1, number + 1
-        number += token.kind is Kind.BREAK
+        while place < len(found) - 1 and token.start >= found[place].end:
+            if held:
+                yield Clause(sentence=place, tokens=tuple(held))
+            held, place = [], place + 1
         if token.kind is not Kind.BREAK:
-            marked.append((place, number, token))
-    for (sentence, _), members in groupby(marked, key=lambda each: each[:2]):
-        yield Clause(sentence=sentence, tokens=tuple(token for _, _, token in members))
+            held.append(token)
+        elif any(each.kind is Kind.WORD for each in held):
+            yield Clause(sentence=place, tokens=tuple(held))
+            held = []
+    if held:
+        yield Clause(sentence=place, tokens=tuple(held))

@@ -2,7 +2,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from text.facts import verify
+from text.facts import extract, verify
+from text.facts.verification import same_fact, same_measure
 
 SENTENCES = (
     "他付了三千二百两银子。",
@@ -41,6 +42,11 @@ def test_whole_sentences_of_the_source_always_verify(
         ("涨了50%。", "涨了百分之五十。"),
         ("三千二百。", "他付了3200元。"),
         ("三萬兩。", "三万两。"),
+        ("建安25年。", "建安二十五年，他病了。"),
+        ("7月初七日。", "时当七月初七日。"),
+        ("1000丈。", "高千丈。"),
+        ("行了2日。", "又行了二日，才到。"),
+        ("40 riders.", "She came with forty riders."),
     ],
 )
 def test_another_spelling_of_a_fact_is_the_same_fact(summary: str, source: str) -> None:
@@ -59,6 +65,8 @@ def test_another_spelling_of_a_fact_is_the_same_fact(summary: str, source: str) 
         ("三次。", "第三次来。", "三次"),
         ("三年。", "等了三年半。", "三年"),
         ("五天。", "过了三点五天。", "五天"),
+        ("3次。", "第三次来。", "3次"),
+        ("7月。", "时当十七月。", "7月"),
         ("50%", "来了50人。", "50%"),
         ("5", "得了3.5分。", "5"),
         ("200元", "花了1,200元。", "200元"),
@@ -71,3 +79,22 @@ def test_another_spelling_of_a_fact_is_the_same_fact(summary: str, source: str) 
 )
 def test_a_changed_or_invented_fact_is_reported(summary: str, source: str, wrong: str) -> None:
     assert wrong in [fact.text for fact in verify(summary, source)]
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same", "measure"),
+    [
+        ("三千人", "3000人", True, True),
+        ("三千人", "三万人", False, True),
+        ("三天", "三年", False, False),
+        ("二月初九", "2月初九", True, True),
+        ("twelve miles", "12 miles", True, True),
+        ("twelve miles", "nine miles", False, True),
+    ],
+)
+def test_two_facts_are_compared_by_value_and_by_what_they_measure(
+    one: str, other: str, same: bool, measure: bool
+) -> None:
+    (first,), (second,) = extract(one), extract(other)
+    assert same_fact(first, second) is same_fact(second, first) is same
+    assert same_measure(first, second) is measure

@@ -1,11 +1,13 @@
 """Whether a text keeps to the facts of the text it was made from."""
 
+import re
 import unicodedata
 from collections.abc import Iterable
 
 from lorepack.records import Fact, FactKind
 from text.facts.extraction import extract_parts
 from text.facts.normal import split_numeral
+from text.facts.values import read_numeral
 from text.fold import fold
 
 _GROUPS = {
@@ -14,7 +16,10 @@ _GROUPS = {
     FactKind.DURATION: FactKind.NUMBER,
 }
 _NUMERAL_SIGNS = frozenset("〇零一二三四五六七八九十百千万亿廿卅两点第初几数多余")
+_CHINESE_RUN = re.compile("(?:两(?=[百千万亿]))?[〇零○一二三四五六七八九十百千万亿廿卅]+")
+_ALONE = {"百": "100", "千": "1000", "万": "10000"}
 _INSIDE_FIGURES = frozenset(".,:/-")
+_LONGEST_UNIT = 16
 _MAKES_MORE = frozenset("半多余")
 """What may follow a unit and change the amount: 三年半."""
 
@@ -46,7 +51,7 @@ def same_fact(one: Fact, other: Fact) -> bool:
         return False
     if one.value is not None and one.value == other.value:
         return _same_unit(_unit(one), _unit(other))
-    return _comparable(one) == _comparable(other)
+    return _respelled(one.text) == _respelled(other.text)
 
 
 def same_measure(one: Fact, other: Fact) -> bool:
@@ -61,12 +66,15 @@ class Ground:
 
     def __init__(self, facts: Iterable[Fact], source: str) -> None:
         self._folded, self._plain = fold(source), _plain(source)
+        self._figures = _respelled(source)
         self._texts: set[tuple[FactKind, str]] = set()
         self._units: dict[tuple[FactKind, str], list[tuple[str, str]]] = {}
         for fact in facts:
             self._texts.add((_group(fact), _comparable(fact)))
             if fact.value is not None:
-                self._units.setdefault((_group(fact), fact.value), []).append(_unit(fact))
+                self._units.setdefault((_group(fact), fact.value), []).append(
+                    _unit_in(fact, source)
+                )
 
     def holds(self, fact: Fact) -> bool:
         """Whether the source has the fact, in whatever spelling."""
@@ -75,7 +83,9 @@ class Ground:
             return True
         if fact.kind is FactKind.CONDITION:
             return text in self._folded
-        return _stands_in(text, self._plain if _has_figure(fact.text) else self._folded)
+        if _stands_in(text, self._plain if _has_figure(fact.text) else self._folded):
+            return True
+        return _stands_in(_respelled(fact.text), self._figures)
 
     def _has_value(self, fact: Fact) -> bool:
         if fact.value is None:
@@ -99,6 +109,16 @@ def _plain(text: str) -> str:
     return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
 
 
+def _respelled(text: str) -> str:
+    """The text with every Chinese numeral in figures, where it has one reading."""
+    return _CHINESE_RUN.sub(_in_figures, _plain(text))
+
+
+def _in_figures(numeral: re.Match[str]) -> str:
+    alone = _ALONE.get(numeral[0])
+    return alone or read_numeral(numeral[0]) or numeral[0]
+
+
 def _has_figure(text: str) -> bool:
     return any(c.isdecimal() for c in text)
 
@@ -110,6 +130,14 @@ def _unit(fact: Fact) -> tuple[str, str]:
     _, before, after = split_numeral(fact.text)
     signs = "".join(c for c in f"{before}{after}" if unicodedata.category(c).startswith("S"))
     return fold(before) + unicodedata.normalize("NFKC", signs), fold(after)
+
+
+def _unit_in(fact: Fact, source: str) -> tuple[str, str]:
+    """The same with what the text goes on with, which may be the unit: forty | riders."""
+    before, after = _unit(fact)
+    if _group(fact) is not FactKind.NUMBER or after:
+        return before, after
+    return before, fold(source[fact.end : fact.end + _LONGEST_UNIT])
 
 
 def _same_unit(mine: tuple[str, str], theirs: tuple[str, str]) -> bool:
@@ -144,7 +172,9 @@ def _goes_on(source: str, end: int) -> bool:
 
 
 def _is_one(pair: str) -> bool:
-    return _is_word(pair) or (len(pair) == 2 and all(c in _NUMERAL_SIGNS for c in pair))
+    return _is_word(pair) or (
+        len(pair) == 2 and all(c in _NUMERAL_SIGNS or c.isdecimal() for c in pair)
+    )
 
 
 def _is_word(pair: str) -> bool:
