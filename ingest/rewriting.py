@@ -12,7 +12,7 @@ from ingest.ordering import keep_order
 from ingest.structure import Edited, book
 from lorepack.errors import ConflictError
 from lorepack.ports import Edition, Progress, Record, Revision, TokenCounter, UnitOfWork
-from lorepack.records import Change, Chapter, Scope, Status
+from lorepack.records import Change, Chapter, JobKind, Scope, Status
 from story.entries import chapter_key, chapter_summary
 
 _ATTEMPTS = 3
@@ -195,6 +195,7 @@ class Rewriter:
             scope, [c.id for c in after.chapters if c.id in derived.contents or c.id in placed]
         )
         unit.projects.touch(scope)
+        unit.jobs.queue(scope, JobKind.SUMMARISE)
 
     def _stand_in(self, unit: UnitOfWork, scope: Scope, before: Edition, after: Edition) -> None:
         """Let the opening words stand for each chapter that has no summary of its own yet."""

@@ -4,6 +4,7 @@
   + NotFoundError
   + ConflictError
     + StaleError
+    + LeaseLostError
   + InvalidInputError
     + BudgetError
   + ProviderError
@@ -11,6 +12,7 @@
     + RateLimitedError
     + UnusableAnswerError
   + UnavailableError
+  + JobFailedError
 """
 
 from collections.abc import Mapping
@@ -30,6 +32,10 @@ class ConflictError(LorepackError):
 
 class StaleError(ConflictError):
     """The text that was edited is no longer the current one."""
+
+
+class LeaseLostError(ConflictError):
+    """The job was taken over by another worker, or cancelled."""
 
 
 class InvalidInputError(LorepackError):
@@ -83,3 +89,7 @@ class UnusableAnswerError(ProviderError):
 
 class UnavailableError(LorepackError):
     """A part of the deployment did not answer in time."""
+
+
+class JobFailedError(LorepackError):
+    """A job that was waited for failed or was cancelled; the text says why."""

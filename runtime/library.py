@@ -14,7 +14,6 @@ from ingest.outgoing import write_manuscript
 from ingest.purging import Purger
 from ingest.rewriting import Rewriter
 from ingest.structure import book, find
-from ingest.summariser import Summariser
 from lorepack.ports import Progress, Revision, TokenCounter, Tokenizers
 from lorepack.records import (
     Change,
@@ -26,6 +25,7 @@ from lorepack.records import (
     ManuscriptFormat,
     Memory,
     PackRequest,
+    ProjectStatus,
     RevisionView,
     Scope,
     SearchRequest,
@@ -40,26 +40,21 @@ from ranking.scoring import Profile
 from retrieval.pack import PackBuilder
 from retrieval.query import check_words
 from retrieval.search import Searcher
-from runtime.finishing import Finishing
-from runtime.owner import BackgroundIndexing, Ownership
+from runtime.jobs import ProjectJobs, see_through, status_of
+from runtime.owner import Ownership
 from runtime.settings import Settings
-from storage.record import SqlRecord
+from runtime.worker import quiet
 from story.entries import chapter_key
 
 USUAL = ImportOptions()
 """How a manuscript is taken in unless something else is said."""
 
 
-def quiet(what: str, done: int, total: int) -> None:
-    """Hear of progress and say nothing."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Library:
+class Library(ProjectJobs):
     """A data folder, open."""
 
     settings: Settings
-    record: SqlRecord
     ownership: Ownership
     tokenizers: Tokenizers
 
@@ -163,13 +158,28 @@ class Library:
         """
         self.ownership.catch_up(self.record, scope, progress)
 
-    def summarise(self, scope: Scope, *, progress: Progress = quiet) -> int:
-        """Give every chapter and window its extractive summary.
+    def summarise(self, scope: Scope, *, progress: Progress = quiet, wait: bool = True) -> int:
+        """Have every chapter and window summarised by this process, or whoever is at it.
+
+        Args:
+            scope: The project.
+            progress: Hears of it.
+            wait: Whether to see it through; else it is only queued.
 
         Returns:
-            How many chapters got one.
+            How many chapters got a summary of their own meanwhile.
+
+        Raises:
+            JobFailedError: They could not be made.
         """
-        return Summariser(record=self.record, count=self._count(), progress=progress).run(scope)
+        if wait:
+            return see_through(self, scope, progress)
+        self.queue(scope)
+        return 0
+
+    def status(self, scope: Scope) -> ProjectStatus:
+        """What a project holds, and what is still to be done for it."""
+        return status_of(self, scope)
 
     def remember(self, scope: Scope, memories: Sequence[Memory]) -> None:
         """Store memories that an author wrote."""
@@ -265,13 +275,6 @@ class Library:
         """A pack as it was handed out."""
         with self.record.reading() as unit:
             return unit.runs.get(scope, pack_id)
-
-    def background_indexing(self) -> BackgroundIndexing:
-        """What keeps the index up to the record while a service runs; not yet started."""
-        finishing = Finishing(library=self)
-        return BackgroundIndexing(
-            self.ownership, self.record, finishing.refresh_names, finishing.finish
-        )
 
     def _searcher(self) -> Searcher:
         return Searcher(record=self.record, pools=self.ownership, profile=Profile())

@@ -25,6 +25,7 @@ from lorepack.ports.index import (
     SparseVector,
     VectorIndex,
 )
+from lorepack.ports.jobs import Checkpoint, Clock, Jobs, Lease
 from lorepack.ports.made import (
     Changes,
     Journal,
@@ -57,11 +58,15 @@ __all__ = [
     "ChapterContent",
     "Chapters",
     "ChatModel",
+    "Checkpoint",
+    "Clock",
     "Edition",
     "Embedder",
     "Entities",
+    "Jobs",
     "Journal",
     "JournalEntry",
+    "Lease",
     "LiteralIndex",
     "LiteralRow",
     "Memories",

@@ -38,6 +38,7 @@ from lorepack.records.imports import (
     chapter_view,
     volume_view,
 )
+from lorepack.records.jobs import LIVE, Job, JobKind, JobState, ProjectStatus
 from lorepack.records.memory import AUTHOR, EXTRACTIVE, Memory, MemoryKind, Provenance
 from lorepack.records.pack import (
     ChapterCard,
@@ -71,6 +72,7 @@ __all__ = [
     "AUTHOR",
     "EXTRACTIVE",
     "LEAD",
+    "LIVE",
     "Alias",
     "AliasKind",
     "AliasView",
@@ -95,6 +97,9 @@ __all__ = [
     "ImportOptions",
     "ImportReport",
     "Item",
+    "Job",
+    "JobKind",
+    "JobState",
     "Level",
     "ManuscriptFormat",
     "Match",
@@ -108,6 +113,7 @@ __all__ = [
     "PartKind",
     "Passage",
     "Prefix",
+    "ProjectStatus",
     "Proposal",
     "Provenance",
     "Rejected",
