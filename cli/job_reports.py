@@ -1,7 +1,6 @@
 """What people are shown of jobs and of how far a project has come."""
 
 from rich.markup import escape
-from rich.table import Column, Table
 
 from cli import output
 from lorepack.records import Job, ProjectStatus
@@ -17,16 +16,14 @@ def print_queued(job: Job) -> None:
 
 
 def print_jobs(jobs: list[Job]) -> None:
-    """List jobs."""
-    error = Column("error", overflow="fold")
-    table = Table(
-        "id", "project", "job", "state", "chapters", "attempt", "updated", error, box=None
-    )
+    """List jobs, a line for each: its id is to be copied whole."""
     for job in jobs:
-        chapters = f"{job.done}/{job.total}"
-        cells = (job.id, job.project, job.kind, job.state, chapters, str(job.attempt))
-        table.add_row(*map(escape, (*cells, job.error)))
-    output.out().print(table)
+        line = f"{job.id}  {job.project}  {job.kind}  {job.state}  {job.done}/{job.total} chapters"
+        if job.attempt > 1:
+            line += f"  attempt {job.attempt}"
+        if job.error:
+            line += f"  {job.error}"
+        output.out().print(escape(line))
 
 
 def print_status(status: ProjectStatus) -> None:

@@ -158,7 +158,8 @@ class Worker:
             unit.jobs.release(lease)
 
     def _failed(self, lease: Lease, error: Exception) -> None:
-        _log.warning("job %s failed", lease.job.id, exc_info=error)
+        foreseen = isinstance(error, LorepackError)
+        _log.warning("job %s: %s", lease.job.id, _told(error), exc_info=None if foreseen else error)
         with self.record.writing() as unit:
             tries = unit.jobs.get(lease.scope, lease.job.id).tries
             if tries >= MOST_TRIES:
