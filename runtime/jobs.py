@@ -106,7 +106,7 @@ def status_of(library: "Library", scope: Scope) -> ProjectStatus:
         project=scope.project,
         chapters=len(chapters),
         characters=sum(c.chars for c in chapters),
-        summaries=Counter(c.summary for c in chapters),
+        summaries=dict(Counter(c.summary for c in chapters)),
         index_lag=lag,
         jobs=tuple(job for job in library.jobs(scope) if not job.state.over),
     )

@@ -14,6 +14,9 @@ from lorepack.records import LIVE, Job, JobKind, JobState, Scope
 from storage import tables as t
 from storage.projects import SqlProjects
 
+KEPT = 100
+"""Jobs of a project that are over and still to be looked at; older ones are forgotten."""
+
 _IS_LIVE = t.job.c.state.in_(sorted(LIVE))
 _OF_PROJECT = t.project.c.id == t.job.c.project
 
@@ -135,6 +138,14 @@ class SqlJobs:
     def finish(self, lease: Lease) -> None:
         """Say that the job is done."""
         self._write(lease, state=JobState.DONE, lease_until=None, error="")
+        self._forget(self._projects.number(lease.scope))
+
+    def _forget(self, project: int) -> None:
+        """Let the history of a project not grow for ever."""
+        over = sa.and_(t.job.c.project == project, sa.not_(_IS_LIVE))
+        kept = sa.select(t.job.c.id).where(over).order_by(t.job.c.created.desc(), t.job.c.id)
+        gone = t.job.delete().where(over, t.job.c.id.not_in(kept.limit(KEPT)))
+        self._connection.execute(gone)
 
     def fail(self, lease: Lease, error: str) -> None:
         """Give the job up for good."""

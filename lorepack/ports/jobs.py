@@ -77,7 +77,7 @@ class Jobs(Protocol):
         ...
 
     def finish(self, lease: Lease) -> None:
-        """Say that the job is done; raises as `checkpoint` does."""
+        """Say that the job is done, and forget the oldest; raises as `checkpoint` does."""
         ...
 
     def fail(self, lease: Lease, error: str) -> None:

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from lorepack.errors import ConflictError, LeaseLostError, NotFoundError
 from lorepack.ports import Jobs, Lease
 from lorepack.records import Job, JobKind, JobState, Scope
+from storage.jobs import KEPT
 from storage.record import SqlRecord
 from tests.clocks import HandClock, timed
 
@@ -303,6 +304,22 @@ def test_jobs_stay_within_their_project(table: SqlRecord, scope: Scope) -> None:
                 refused(OTHER, job.id)
         with pytest.raises(NotFoundError, match="no project 'nix'"):
             unit.jobs.queue(Scope(project="nix"), JobKind.SUMMARISE)
+
+
+def test_the_newest_hundred_that_are_over_are_remembered(
+    table: SqlRecord, scope: Scope, clock: HandClock
+) -> None:
+    other = queue(table, OTHER)
+    ids: list[str] = []
+    for _ in range(KEPT + 3):
+        clock.now += 1
+        ids.append(queue(table, scope).id)
+        lease = claim(table, scope=scope)
+        assert lease is not None
+        write(table, lease, "finish")
+    with table.reading() as unit:
+        assert [job.id for job in unit.jobs.newest(scope, limit=999)] == ids[: -KEPT - 1 : -1]
+        assert unit.jobs.newest(OTHER, limit=9) == [other]
 
 
 def test_a_write_beside_the_end_of_a_job_is_never_left_without_one(

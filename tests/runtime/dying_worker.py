@@ -1,6 +1,6 @@
 """A worker that is killed with its n-th checkpoint written and not yet committed.
 
-    python -m tests.runtime.dying_worker DATA_DIR CACHE_DIR LOG N
+    python -m tests.runtime.dying_worker DATA_DIR CACHE_DIR LOG N [DATABASE_URL LEASE_SECONDS]
 
 Each chapter that it is about to store a summary of is told in the log, a signature a line.
 """
@@ -44,13 +44,22 @@ def log_to(file: Path) -> None:
     SqlSummaries.add = telling
 
 
-def main(data_dir: str, cache_dir: str, log: str, nth: str) -> None:
+def main(
+    data_dir: str, cache_dir: str, log: str, nth: str, url: str | None = None, lease: str = "60"
+) -> None:
     """Work what is due, as far as it goes."""
     die_at(int(nth))
     log_to(Path(log))
-    settings = Settings(data_dir=Path(data_dir), cache_dir=Path(cache_dir), embedder="hashing:64")
+    settings = Settings(
+        data_dir=Path(data_dir),
+        cache_dir=Path(cache_dir),
+        database_url=url,
+        embedder="hashing:64",
+    )
     with open_library(settings) as library:
-        worker_of(library).run_once()
+        worker = worker_of(library)
+        worker.lease_seconds = float(lease)
+        worker.run_once()
 
 
 if __name__ == "__main__":

@@ -180,10 +180,10 @@ def test_two_workers_share_the_queue_and_summarise_each_chapter_once(
     assert [job.attempt for scope in scopes for job in shelf.jobs(scope)] == [1] * 4
 
 
-def run_to_its_death(library: Library, log: Path, nth: int) -> int:
+def run_to_its_death(library: Library, log: Path, nth: int, *more: str) -> int:
     """Let another process work until its n-th checkpoint; returns its exit code."""
     settings = library.settings
-    arguments = (settings.data_dir, settings.cache_dir, log, nth)
+    arguments = (settings.data_dir, settings.cache_dir, log, nth, *more)
     command = [sys.executable, "-m", "tests.runtime.dying_worker", *map(str, arguments)]
     return subprocess.run(command, cwd=ROOT, timeout=120, check=False).returncode
 
@@ -204,6 +204,20 @@ def test_a_job_that_is_killed_twice_goes_on_where_it_stopped(
     assert (job.state, job.attempt, job.done) == (JobState.DONE, 3, CHAPTERS)
     tried = Counter(log.read_text("utf-8").split())
     assert sorted(tried.values()) == [1] * 40 + [2] * 20, "only the batches in flight are redone"
+
+
+def test_a_job_of_a_worker_killed_elsewhere_is_taken_over_when_its_lease_runs_out(
+    shelf: Library, record: SqlRecord, scope: Scope, tmp_path: Path
+) -> None:
+    shelf.import_bytes(scope, synthetic_book(25).manuscript())
+    url = record._writing.url  # pyright: ignore[reportPrivateUsage]
+    log, address = tmp_path / "stored", url.render_as_string(hide_password=False)
+    assert run_to_its_death(shelf, log, 2, address, "1") == -signal.SIGKILL
+    assert (ready(shelf, scope), shelf.jobs(scope)[0].state) == (10, JobState.RUNNING)
+    elsewhere = shelf.settings.model_copy(update={"database_url": address})
+    assert replace(shelf, settings=elsewhere).summarise(scope) == 15
+    (job,) = shelf.jobs(scope)
+    assert (job.state, job.attempt, job.done) == (JobState.DONE, 2, 25)
 
 
 def test_a_job_killed_between_its_last_batch_and_its_end_is_only_ended(
