@@ -20,6 +20,7 @@ from api.routes import (
     facts,
     health,
     imports,
+    jobs,
     packs,
     projects,
     searches,
@@ -27,20 +28,31 @@ from api.routes import (
 )
 from lorepack.errors import LorepackError
 from runtime.library import Library
+from runtime.services import in_background
 from runtime.settings import Settings
 
-_ROUTES = (health, imports, projects, volumes, chapters, changes, entities, facts, searches, packs)
+_ROUTES = (
+    health,
+    imports,
+    projects,
+    volumes,
+    chapters,
+    changes,
+    entities,
+    facts,
+    searches,
+    packs,
+    jobs,
+)
 
 
 def create_app(library: Library) -> FastAPI:
-    """Build the application over an open library, whose index it keeps up while it runs."""
+    """Build the application over an open library, whose index and jobs it works while it runs."""
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncGenerator[None]:
-        indexing = library.background_indexing()
-        indexing.start()
-        yield
-        indexing.close()
+        with in_background(library):
+            yield
 
     app = FastAPI(
         title="lorepack",

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from cli import editing, entities, facts, importing, output, texts, volumes
+from cli import editing, entities, facts, importing, output, texts, volumes, working
 from cli.cards import read_card
 from cli.demo import run_demo
 from cli.opening import check_embedder, open_data
@@ -42,14 +42,6 @@ def chapters(
     with open_data(data_dir) as library:
         found = library.chapters(Scope(project=project), everything=everything)
     (output.print_json if as_json else output.print_chapters)(found)
-
-
-@app.command()
-def summarise(project: Project, data_dir: DataDir = None) -> None:
-    """Give every chapter its summary, and every window of chapters one."""
-    with open_data(data_dir) as library, output.progress_bars() as progress:
-        made = library.summarise(Scope(project=project), progress=progress)
-    output.out().print(f"{made} chapters summarised")
 
 
 @app.command()
@@ -119,7 +111,7 @@ def serve(
 @cache
 def commands() -> typer.Typer:
     """Every command there is."""
-    for more in (importing, editing, texts, facts):
+    for more in (importing, editing, texts, facts, working):
         app.add_typer(more.app)
     app.add_typer(volumes.app, name="volume")
     app.add_typer(entities.app, name="entity")

@@ -13,7 +13,7 @@ from ingest.standing import StandIn
 from ingest.structure import Edited
 from lorepack.errors import ConflictError
 from lorepack.ports import Edition, Progress, Record, Revision, TokenCounter, UnitOfWork
-from lorepack.records import Change, Chapter, Scope, Status
+from lorepack.records import Change, Chapter, JobKind, Scope, Status
 
 _ATTEMPTS = 3
 """How often a change is planned anew because somebody else wrote meanwhile."""
@@ -195,6 +195,7 @@ class Rewriter:
             scope, [c.id for c in after.chapters if c.id in derived.contents or c.id in placed]
         )
         unit.projects.touch(scope)
+        unit.jobs.queue(scope, JobKind.SUMMARISE)
 
 
 _T = TypeVar("_T")

@@ -5,27 +5,19 @@ is stored under that text; whether it still holds for the chapter as it is by th
 it is stored.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from ingest.compressing import Compressed, Compressor, Sent
 from ingest.sending import Sender
 from ingest.standing import StandIn
 from ingest.structure import book
-from lorepack.ports import Progress, Record, Summary, TokenCounter, UnitOfWork
+from lorepack.ports import Checkpoint, Progress, Record, Summary, TokenCounter, UnitOfWork
 from lorepack.records import EXTRACTIVE, Chapter, Scope
 from story.coverage import walk
 from story.entries import OPENING, TEXT, bare, chapter_key, chapter_summary, retold_window
 from story.so_far import SoFar, tell
 from text.scripts import mostly_han
-
-Checkpoint = Callable[[UnitOfWork, int, int], None]
-"""Called in each transaction that stores summaries, with how many are done and how many there
-are; what it raises undoes that transaction and ends the run."""
-
-
-def unwatched(unit: UnitOfWork, done: int, total: int) -> None:
-    """Let every transaction pass."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,7 +28,8 @@ class Summariser:
     count: TokenCounter
     compressor: Compressor
     progress: Progress
-    checkpoint: Checkpoint = unwatched
+    checkpoint: Checkpoint
+    """Called last in each transaction that stores something, with chapters done and in all."""
     tried: set[str] = field(default_factory=set[str])
     """Keys of the chapters and signatures of the windows that were compressed."""
 
@@ -57,7 +50,7 @@ class Summariser:
             self.progress("summaries", start, len(waiting))
             made = [(sent, self._compress(sent)) for sent in sender.send(batch)]
             stored += self._store(scope, made, start + len(batch), len(waiting))
-        self._windows(scope)
+        self._windows(scope, len(waiting))
         self.progress("summaries", len(waiting), len(waiting))
         return stored
 
@@ -126,35 +119,45 @@ class Summariser:
             if e.chapter.id in keys and chapter_key(e.chapter) != keys[e.chapter.id]
         ]
 
-    def _windows(self, scope: Scope) -> None:
+    def _windows(self, scope: Scope, done: int) -> None:
         """Tell the windows that are new by their members' beginnings, then ask for better."""
         with self.record.reading() as unit:
             chapters = [entry.chapter for entry in unit.chapters.outline(scope)]
             standing = unit.summaries.standing(scope, [chapter_key(c) for c in chapters])
         told = tell(chapters, standing, self.count)
-        self._store_windows(scope, [s for key, s in told.windows.items() if key not in standing])
+        fresh = [window for key, window in told.windows.items() if key not in standing]
+        self._store_windows(scope, fresh, done)
         if self.compressor.reads_on:
-            self._ask_for_windows(scope, chapters, told)
+            for window in self._better_windows(chapters, told):
+                self._store_windows(scope, [window], done)
 
-    def _ask_for_windows(self, scope: Scope, chapters: Sequence[Chapter], told: SoFar) -> None:
+    def _better_windows(self, chapters: Sequence[Chapter], told: SoFar) -> Iterator[Summary]:
+        """Windows that the model tells, each as soon as it is told, members before what holds them.
+
+        A member that was told anew does not change the signature of what holds it: that one is
+        told from the better words, under the name that it is looked for by.
+        """
         texts = dict(told.texts)
         for node in walk(told.forest):
             members = [texts[child.id] for child in node.children]
-            if self._is_to_be_asked(texts[node.id], members):
-                self.tried.add(node.signature)
-                chinese = mostly_han(members[0].full)
-                answer = self.compressor.window([bare(m) for m in members], chinese=chinese)
-                if answer is not None:
-                    texts[node.id] = retold_window(node, chapters, *answer, self.count)
-                    self._store_windows(scope, [texts[node.id]])
+            if not self._is_to_be_asked(texts[node.id], members):
+                continue
+            self.progress("windows", 0, len(told.windows))
+            self.tried.add(node.signature)
+            chinese = mostly_han(members[0].full)
+            answer = self.compressor.window([bare(m) for m in members], chinese=chinese)
+            if answer is not None:
+                texts[node.id] = retold_window(node, chapters, *answer, self.count)
+                yield texts[node.id]
 
     def _is_to_be_asked(self, window: Summary, members: Sequence[Summary]) -> bool:
         if not members or window.origin != EXTRACTIVE or window.signature in self.tried:
             return False
         return all(member.origin != OPENING for member in members)
 
-    def _store_windows(self, scope: Scope, windows: Sequence[Summary]) -> None:
+    def _store_windows(self, scope: Scope, windows: Sequence[Summary], done: int) -> None:
         if windows:
             with self.record.writing() as unit:
                 unit.summaries.add(scope, windows)
                 unit.projects.touch(scope)
+                self.checkpoint(unit, done, done)

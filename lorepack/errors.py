@@ -4,6 +4,7 @@
   + NotFoundError
   + ConflictError
     + StaleError
+    + LeaseLostError
   + InvalidInputError
     + BudgetError
   + ProviderError
@@ -12,6 +13,7 @@
     + RateLimitedError
     + UnusableAnswerError
   + UnavailableError
+  + JobFailedError
 """
 
 from collections.abc import Mapping
@@ -31,6 +33,10 @@ class ConflictError(LorepackError):
 
 class StaleError(ConflictError):
     """The text that was edited is no longer the current one."""
+
+
+class LeaseLostError(ConflictError):
+    """The job was taken over by another worker, or cancelled."""
 
 
 class InvalidInputError(LorepackError):
@@ -88,3 +94,7 @@ class UnusableAnswerError(ProviderError):
 
 class UnavailableError(LorepackError):
     """A part of the deployment did not answer in time."""
+
+
+class JobFailedError(LorepackError):
+    """A job that was waited for failed or was cancelled; the text says why."""

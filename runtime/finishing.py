@@ -1,22 +1,19 @@
-"""What a service makes of a book once its text and its vectors are there."""
+"""What a service looks for in a book once its text is there: names."""
 
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from lorepack.records import Scope
 from runtime.registry import installed_tagger, registry_of
+from runtime.worker import quiet
 
 if TYPE_CHECKING:
     from runtime.library import Library
 
 
-def _quiet(what: str, done: int, total: int) -> None:
-    """Nobody watches."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finishing:
-    """Finishes every project of a library, as often as there is something to finish."""
+    """Looks for names in every project of a library, as often as there is reason to."""
 
     library: "Library"
     proposed: dict[Scope, int] = field(default_factory=dict[Scope, int])
@@ -29,12 +26,11 @@ class Finishing:
         for scope in due:
             self.library.refresh_names(scope)
 
-    def finish(self) -> None:
-        """Summarise what waits, and propose names where a book has grown or shrunk."""
+    def propose_names(self) -> None:
+        """Propose names where a book has grown or shrunk."""
         for project in self.library.projects():
             scope = Scope(project=project)
-            self.library.summarise(scope)
             chapters = len(self.library.chapters(scope))
             if self.proposed.get(scope) != chapters:
-                registry_of(self.library, scope).propose(installed_tagger(), _quiet)
+                registry_of(self.library, scope).propose(installed_tagger(), quiet)
                 self.proposed[scope] = chapters

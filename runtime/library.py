@@ -1,12 +1,11 @@
 """The library: all that lorepack does, for whoever holds it in this process."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from io import BytesIO
 from types import TracebackType
 from typing import BinaryIO, Self
 
-from ingest.compressing import ExtractiveCompressor
 from ingest.editing import Editor
 from ingest.facts import facts_of
 from ingest.formats import Manuscript, read_folder, read_manuscript
@@ -15,11 +14,9 @@ from ingest.outgoing import write_manuscript
 from ingest.purging import Purger
 from ingest.rewriting import Rewriter
 from ingest.structure import book, find
-from ingest.summariser import Summariser
 from lorepack.ports import Progress, Revision, TokenCounter, Tokenizers
 from lorepack.records import (
     Change,
-    Chapter,
     ChapterView,
     ContextPack,
     Fact,
@@ -28,12 +25,12 @@ from lorepack.records import (
     ManuscriptFormat,
     Memory,
     PackRequest,
+    ProjectStatus,
     RevisionView,
     Scope,
     SearchRequest,
     SearchResult,
     Status,
-    SummaryState,
     VolumeView,
     chapter_view,
     volume_view,
@@ -43,26 +40,21 @@ from retrieval.pack import PackBuilder
 from retrieval.query import check_words
 from retrieval.search import Searcher
 from runtime.chat import OpenChat
-from runtime.finishing import Finishing
-from runtime.owner import BackgroundIndexing, Ownership
+from runtime.jobs import ProjectJobs, see_through, status_of
+from runtime.owner import Ownership
 from runtime.settings import Settings
-from storage.record import SqlRecord
+from runtime.worker import quiet
 from story.entries import chapter_key, state_of
 
 USUAL = ImportOptions()
 """How a manuscript is taken in unless something else is said."""
 
 
-def quiet(what: str, done: int, total: int) -> None:
-    """Hear of progress and say nothing."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Library:
+class Library(ProjectJobs):
     """A data folder, open."""
 
     settings: Settings
-    record: SqlRecord
     ownership: Ownership
     tokenizers: Tokenizers
     chat: OpenChat
@@ -167,18 +159,28 @@ class Library:
         """
         self.ownership.catch_up(self.record, scope, progress)
 
-    def summarise(self, scope: Scope, *, progress: Progress = quiet) -> int:
-        """Give every chapter and window its extractive summary.
+    def summarise(self, scope: Scope, *, progress: Progress = quiet, wait: bool = True) -> int:
+        """Have every chapter and window summarised by this process, or whoever is at it.
+
+        Args:
+            scope: The project.
+            progress: Hears of it.
+            wait: Whether to see it through; else it is only queued.
 
         Returns:
-            How many chapters got one.
+            How many chapters got a summary of their own meanwhile.
+
+        Raises:
+            JobFailedError: They could not be made.
         """
-        return Summariser(
-            record=self.record,
-            count=self._count(),
-            compressor=ExtractiveCompressor(),
-            progress=progress,
-        ).run(scope)
+        if wait:
+            return see_through(self, scope, progress)
+        self.queue(scope)
+        return 0
+
+    def status(self, scope: Scope) -> ProjectStatus:
+        """What a project holds, and what is still to be done for it."""
+        return status_of(self, scope)
 
     def remember(self, scope: Scope, memories: Sequence[Memory]) -> None:
         """Store memories that an author wrote."""
@@ -201,11 +203,10 @@ class Library:
         with self.record.reading() as unit:
             chapters = unit.chapters.edition(scope).chapters
             standing = unit.summaries.some(scope, [chapter_key(c) for c in chapters])
-        states = {key: state_of(summary) for key, summary in standing.items()}
         return [
-            chapter_view(c, _state(c, states))
+            chapter_view(c, state_of(standing.get(chapter_key(c)) if is_canon else None))
             for c in chapters
-            if everything or c.status is Status.CANON
+            if (is_canon := c.status is Status.CANON) or everything
         ]
 
     def chapter(self, scope: Scope, chapter: str) -> ChapterView:
@@ -274,13 +275,6 @@ class Library:
         with self.record.reading() as unit:
             return unit.runs.get(scope, pack_id)
 
-    def background_indexing(self) -> BackgroundIndexing:
-        """What keeps the index up to the record while a service runs; not yet started."""
-        finishing = Finishing(library=self)
-        return BackgroundIndexing(
-            self.ownership, self.record, finishing.refresh_names, finishing.finish
-        )
-
     def _searcher(self) -> Searcher:
         return Searcher(record=self.record, pools=self.ownership, profile=Profile())
 
@@ -299,9 +293,3 @@ class Library:
         trace: TracebackType | None,
     ) -> None:
         self.close()
-
-
-def _state(chapter: Chapter, states: Mapping[str, SummaryState]) -> SummaryState:
-    """Nothing is made from a draft, even if its text was once part of the book."""
-    of_book = chapter.status is Status.CANON
-    return states.get(chapter_key(chapter), SummaryState.NONE) if of_book else SummaryState.NONE

@@ -155,7 +155,7 @@ def _lag(record: Record, scope: Scope) -> int:
 
 
 class BackgroundIndexing:
-    """Keeps names, the index, summaries and proposals up to the record while a service runs."""
+    """Keeps names, the index and proposals up to the record while a service runs."""
 
     def __init__(
         self,

@@ -26,13 +26,14 @@ class SqlProjects:
 
     def get(self, scope: Scope) -> Project:
         """Read one."""
-        row = self._row(scope)
-        return Project(
-            scope=scope,
-            revision=row.revision,
-            chapters_made=row.chapters_made,
-            secret=row.secret,
-        )
+        return _project(scope, self._row(scope))
+
+    def hold(self, scope: Scope) -> Project:
+        """Read one, and let nobody else touch it before this transaction ends."""
+        query = sa.select(t.project).where(t.project.c.id == self.number(scope))
+        # SQLite needs none: whoever writes there is alone.
+        held = query.with_for_update(key_share=True)
+        return _project(scope, self._connection.execute(held).one())
 
     def ensure(self, scope: Scope) -> Project:
         """Read one, made if there is none of that name."""
@@ -101,3 +102,9 @@ class SqlProjects:
             t.project.c.tenant == scope.tenant, t.project.c.name == scope.project
         )
         return self._connection.execute(query).one_or_none()
+
+
+def _project(scope: Scope, row: sa.Row[*tuple[Any, ...]]) -> Project:
+    return Project(
+        scope=scope, revision=row.revision, chapters_made=row.chapters_made, secret=row.secret
+    )

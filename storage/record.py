@@ -8,10 +8,12 @@ import sqlalchemy as sa
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 
 from lorepack.errors import InvalidInputError, UnavailableError
+from lorepack.ports import Clock
 from storage.changes import SqlChanges
 from storage.chapters import SqlChapters
 from storage.engines import open_engines
 from storage.entities import SqlEntities
+from storage.jobs import SqlJobs
 from storage.journal import SqlJournal
 from storage.ledger import SqlLedger
 from storage.literals import SqlLiteralIndex
@@ -26,7 +28,7 @@ from storage.summaries import SqlSummaries, SqlVectorCache
 class SqlUnitOfWork:
     """Every repository, over one connection in one transaction."""
 
-    def __init__(self, connection: sa.Connection) -> None:
+    def __init__(self, connection: sa.Connection, clock: Clock | None) -> None:
         self.projects = SqlProjects(connection)
         self.changes = SqlChanges(connection, self.projects)
         self.chapters = SqlChapters(connection, self.projects, self.changes)
@@ -37,6 +39,7 @@ class SqlUnitOfWork:
         self.summaries = SqlSummaries(connection, self.projects)
         self.vectors = SqlVectorCache(connection)
         self.journal = SqlJournal(connection, self.projects)
+        self.jobs = SqlJobs(connection, self.projects, clock)
         self.runs = SqlRuns(connection, self.projects)
         self.ledger = SqlLedger(connection)
 
@@ -44,8 +47,16 @@ class SqlUnitOfWork:
 class SqlRecord:
     """The record in one SQLite file or one PostgreSQL database."""
 
-    def __init__(self, reading: sa.Engine, writing: sa.Engine) -> None:
-        self._reading, self._writing = reading, writing
+    def __init__(self, reading: sa.Engine, writing: sa.Engine, clock: Clock | None = None) -> None:
+        """Stand on open engines.
+
+        Args:
+            reading: For snapshots.
+            writing: For transactions that write.
+            clock: What leases are measured by; None for the database's own, which on SQLite is
+                this machine's.
+        """
+        self._reading, self._writing, self._clock = reading, writing, clock
 
     @classmethod
     def open(cls, url: str) -> Self:
@@ -69,13 +80,13 @@ class SqlRecord:
     def reading(self) -> Generator[SqlUnitOfWork]:
         """A consistent snapshot that takes no write lock."""
         with self._reading.connect() as connection:
-            yield SqlUnitOfWork(connection)
+            yield SqlUnitOfWork(connection, self._clock)
 
     @contextmanager
     def writing(self) -> Generator[SqlUnitOfWork]:
         """A transaction that is durable once left, and undone when left by an error."""
         with self._writing.begin() as connection:
-            yield SqlUnitOfWork(connection)
+            yield SqlUnitOfWork(connection, self._clock)
 
     def close(self) -> None:
         """Close every connection."""

@@ -88,8 +88,10 @@ def base_of(summary: Summary) -> str:
     return summary.stale if summary.origin == OPENING else summary.source
 
 
-def state_of(summary: Summary) -> SummaryState:
-    """What to say of the summary that stands for a chapter."""
+def state_of(summary: Summary | None) -> SummaryState:
+    """What to say of the summary that stands for a chapter; None for a draft, which has none."""
+    if summary is None:
+        return SummaryState.NONE
     if summary.origin == OPENING:
         return SummaryState.STALE if summary.stale else SummaryState.NONE
     return SummaryState.FAILED if summary.error else SummaryState.READY

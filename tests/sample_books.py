@@ -4,9 +4,10 @@ from pathlib import Path
 
 from cli.demo import BOOKS, bring_in
 from lorepack.records import Scope
-from runtime.library import Library, quiet
+from runtime.library import Library
 from runtime.settings import Settings
 from runtime.wiring import open_library
+from runtime.worker import quiet
 
 EMBEDDER = "hashing:64"
 

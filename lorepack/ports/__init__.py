@@ -35,6 +35,7 @@ from lorepack.ports.index import (
     SparseVector,
     VectorIndex,
 )
+from lorepack.ports.jobs import Checkpoint, Clock, Jobs, Lease
 from lorepack.ports.ledger import Ledger
 from lorepack.ports.made import (
     Changes,
@@ -70,11 +71,15 @@ __all__ = [
     "Chapters",
     "ChatModel",
     "ChatTiers",
+    "Checkpoint",
+    "Clock",
     "Edition",
     "Embedder",
     "Entities",
+    "Jobs",
     "Journal",
     "JournalEntry",
+    "Lease",
     "Ledger",
     "LiteralIndex",
     "LiteralRow",

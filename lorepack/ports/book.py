@@ -39,6 +39,14 @@ class Projects(Protocol):
         """
         ...
 
+    def hold(self, scope: Scope) -> Project:
+        """Read one, and let nobody else touch it before this transaction ends.
+
+        Raises:
+            NotFoundError: There is none of that name.
+        """
+        ...
+
     def ensure(self, scope: Scope) -> Project:
         """Read one, made if there is none of that name."""
         ...

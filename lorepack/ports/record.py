@@ -5,6 +5,7 @@ from typing import Protocol
 
 from lorepack.ports.book import Chapters, LiteralIndex, Projects, Snippets
 from lorepack.ports.entities import Entities
+from lorepack.ports.jobs import Jobs
 from lorepack.ports.ledger import Ledger
 from lorepack.ports.made import Changes, Journal, Memories, Runs, Summaries, VectorCache
 
@@ -55,6 +56,11 @@ class UnitOfWork(Protocol):
     @property
     def journal(self) -> Journal:
         """The index journal."""
+        ...
+
+    @property
+    def jobs(self) -> Jobs:
+        """Work in the background."""
         ...
 
     @property

@@ -39,6 +39,7 @@ from lorepack.records.imports import (
     chapter_view,
     volume_view,
 )
+from lorepack.records.jobs import LIVE, Job, JobKind, JobState, ProjectStatus
 from lorepack.records.memory import AUTHOR, EXTRACTIVE, FieldValue, Memory, MemoryKind, Provenance
 from lorepack.records.pack import (
     ChapterCard,
@@ -72,6 +73,7 @@ __all__ = [
     "AUTHOR",
     "EXTRACTIVE",
     "LEAD",
+    "LIVE",
     "Alias",
     "AliasKind",
     "AliasView",
@@ -99,6 +101,9 @@ __all__ = [
     "ImportOptions",
     "ImportReport",
     "Item",
+    "Job",
+    "JobKind",
+    "JobState",
     "Level",
     "ManuscriptFormat",
     "Match",
@@ -112,6 +117,7 @@ __all__ = [
     "PartKind",
     "Passage",
     "Prefix",
+    "ProjectStatus",
     "Proposal",
     "Provenance",
     "Rejected",

@@ -13,16 +13,15 @@ job = sa.Table(
     sa.Column("id", sa.Text, primary_key=True),
     sa.Column("kind", sa.Text, nullable=False),
     sa.Column("dedupe", sa.Text, nullable=False),
-    sa.Column("payload", sa.JSON, nullable=False),
     sa.Column("state", sa.Text, nullable=False),
     # Counts the times it was taken up, and fences writes: those of an earlier attempt are refused.
     sa.Column("attempt", sa.Integer, nullable=False),
-    sa.Column("most_attempts", sa.Integer, nullable=False),
+    # Counts them since it last came forward; too many end it.
+    sa.Column("tries", sa.Integer, nullable=False),
     # Moments are seconds since 1970, by the database's clock where it has one.
     sa.Column("run_at", sa.Float, nullable=False),
     sa.Column("lease_until", sa.Float),
-    sa.Column("worker", sa.Text),
-    sa.Column("cursor", sa.JSON, nullable=False),
+    sa.Column("worker", sa.Text, nullable=False),
     sa.Column("done", sa.Integer, nullable=False),
     sa.Column("total", sa.Integer, nullable=False),
     sa.Column("error", sa.Text, nullable=False),

@@ -189,7 +189,7 @@ def test_words_that_stand_nowhere_are_no_error(reading: Lorepack) -> None:
 
 def test_summarise_finds_nothing_left_to_do(lorepack: Lorepack) -> None:
     assert lorepack("import", SAMPLES / "en" / "book.txt", "--project", "en").code == 0
-    ran = lorepack("summarise", "en")
+    ran = lorepack("summarise", "en", "--wait")
     assert (ran.code, ran.out) == (0, "0 chapters summarised\n")
 
 

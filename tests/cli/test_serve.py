@@ -126,3 +126,27 @@ def test_a_port_in_use_is_one_line_and_exit_code_1(shell: Shell, service: Servic
     assert (ran.returncode, ran.stdout) == (1, "")
     assert ran.stderr.startswith("error: cannot listen: Address already in use")
     assert ran.stderr.count("\n") == 1
+
+
+def test_a_job_is_followed_to_its_end_over_http(client: httpx.Client) -> None:
+    assert _upload(client, EN, "en").status_code == 200
+    queued = client.post("/v1/projects/en/jobs", json={"kind": "summarise"})
+    assert queued.status_code == 202
+    with client.stream("GET", f"{queued.headers['location']}/events") as events:
+        told = [json.loads(line[6:]) for line in events.iter_lines() if line[:6] == "data: "]
+    assert told[-1]["state"] == "done"
+    assert [job["done"] for job in told] == sorted(job["done"] for job in told)
+    status = client.get("/v1/projects/en/status").json()
+    assert (status["summaries"], status["jobs"]) == ({"ready": 9}, [])
+
+
+def test_a_service_ends_though_somebody_follows_a_job(
+    service: Service, client: httpx.Client, shell: Shell
+) -> None:
+    assert _upload(client, EN, "en").status_code == 200
+    job = client.post("/v1/projects/en/jobs", json={"kind": "summarise"}).json()
+    with client.stream("GET", f"/v1/projects/en/jobs/{job['id']}/events") as events:
+        next(events.iter_lines())
+        assert service.end() == 0
+    states = {j["state"] for j in json.loads(shell.run("jobs", "en", "--json").stdout)}
+    assert "running" not in states

@@ -11,7 +11,8 @@ from lorepack.errors import UnavailableError
 from lorepack.ports import Point, SparseVector, Vector
 from lorepack.records import Candidate, Scope
 from providers.hashing import HashingEmbedder
-from runtime.library import Library, quiet
+from runtime.library import Library
+from runtime.worker import quiet
 from storage.edge_index import EdgeIndex
 from tests.strategies import synthetic_book
 

@@ -15,10 +15,21 @@ from lorepack.errors import ProviderTimeoutError, RateLimitedError, UnusableAnsw
 from lorepack.ports import Question
 from lorepack.records import Memory, MemoryKind, PackRequest, Scope, SummaryState
 from providers.chat.scripted import Line, ScriptedChat
-from runtime.library import Library, quiet
+from runtime.library import Library
+from runtime.worker import quiet
 from story.entries import bare, chapter_key
 from tests.ingest.accounts import OPENING, STORY, SUMMARY, account
 from tests.strategies import synthetic_book
+
+
+def summariser_of(library: Library, compressor: ModelCompressor) -> Summariser:
+    return Summariser(
+        record=library.record,
+        count=library.tokenizers("o200k_base").count,
+        compressor=compressor,
+        progress=quiet,
+        checkpoint=lambda unit, done, total: None,
+    )
 
 
 def summarise(
@@ -33,9 +44,7 @@ def summarise(
     compressor = ModelCompressor(
         chat=chat, tokenizer=tokenizer, extractive=ExtractiveCompressor(), degrade=degrade
     )
-    Summariser(
-        record=library.record, count=tokenizer.count, compressor=compressor, progress=quiet
-    ).run(scope)
+    summariser_of(library, compressor).run(scope)
     return chat
 
 
@@ -189,9 +198,7 @@ def test_a_run_tries_each_chapter_once(library: Library, told: Scope) -> None:
     chat = ScriptedChat(script=["{}", "{}"])
     tokenizer = library.tokenizers("o200k_base")
     compressor = ModelCompressor(chat=chat, tokenizer=tokenizer, extractive=ExtractiveCompressor())
-    summariser = Summariser(
-        record=library.record, count=tokenizer.count, compressor=compressor, progress=quiet
-    )
+    summariser = summariser_of(library, compressor)
     assert summariser.run(told) == 1
     assert summariser.run(told) == 0
 
@@ -237,9 +244,7 @@ def test_a_chapter_that_no_question_holds_is_marked(library: Library, told: Scop
     chat = ScriptedChat(script=[], window=2_400)
     tokenizer = library.tokenizers("o200k_base")
     compressor = ModelCompressor(chat=chat, tokenizer=tokenizer, extractive=ExtractiveCompressor())
-    Summariser(
-        record=library.record, count=tokenizer.count, compressor=compressor, progress=quiet
-    ).run(told)
+    summariser_of(library, compressor).run(told)
     assert "reads 400 at once" in standing(library, told, 2).error
 
 

@@ -118,8 +118,8 @@ def test_what_is_told_without_a_model_is_told_anew_of_the_text_as_it_is(
     library: Library, told: Scope
 ) -> None:
     edit(library, told, STORY.replace("追兵的船已经", "追兵的船早已"))
-    assert library.summarise(told) == 1
-    assert library.summarise(told) == 0
+    assert standing(library, told).source != library.chapter(told, "2").sha256
+    library.summarise(told)
     assert standing(library, told).source == library.chapter(told, "2").sha256
 
 

@@ -30,7 +30,7 @@ def test_an_edited_chapter_alone_is_summarised_again(library: Library, scope: Sc
     manuscript = synthetic_book(8).manuscript()
     library.import_bytes(scope, manuscript)
     library.summarise(scope)
-    library.import_bytes(scope, manuscript + "又添了一句。".encode())
+    library.import_bytes(scope, manuscript + "又走了三百里。".encode())
     assert library.summarise(scope) == 1
 
 

@@ -12,6 +12,7 @@ import pytest
 
 from lorepack.records import Scope, SearchRequest, SearchResult, SummaryState
 from runtime.library import Library
+from runtime.services import in_background
 from runtime.settings import Settings
 from runtime.wiring import open_library
 from tests.strategies import synthetic_book
@@ -20,6 +21,7 @@ ROOT = Path(__file__).parents[2]
 OWNING = """
 import sys, time
 from pathlib import Path
+from runtime.services import in_background
 from runtime.settings import Settings
 from runtime.wiring import open_library
 library = open_library(
@@ -118,14 +120,12 @@ def test_words_imported_beside_an_owner_are_found_before_their_vectors(
 def test_a_service_indexes_what_others_write(folder: Path, cache_dir: Path, scope: Scope) -> None:
     with opened(folder, cache_dir) as serving, opened(folder, cache_dir) as writing:
         assert serving.ownership.take() is not None
-        indexing = serving.background_indexing()
-        indexing.start()
         added = "\n第13章 尾声\n段玉笙在岸上站了一夜。".encode()
-        writing.import_bytes(scope, synthetic_book(12).manuscript() + added)
-        writing.index(scope)
-        assert searched(writing, scope).index_lag == 0
-        assert summarised(writing, scope)
-        indexing.close()
+        with in_background(serving):
+            writing.import_bytes(scope, synthetic_book(12).manuscript() + added)
+            writing.index(scope)
+            assert searched(writing, scope).index_lag == 0
+            assert summarised(writing, scope)
 
 
 def summarised(library: Library, scope: Scope) -> bool:
