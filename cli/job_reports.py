@@ -17,6 +17,8 @@ def print_queued(job: Job) -> None:
 
 def print_jobs(jobs: list[Job]) -> None:
     """List jobs, a line for each: its id is to be copied whole."""
+    if not jobs:
+        output.out().print("no jobs")
     for job in jobs:
         line = f"{job.id}  {job.project}  {job.kind}  {job.state}  {job.done}/{job.total} chapters"
         if job.attempt > 1:

@@ -13,9 +13,9 @@ from cli.opening import open_data
 from cli.options import AsJson, DataDir, Project
 from lorepack.errors import NotFoundError
 from lorepack.records import Job, Scope
+from runtime.background import BackgroundWork
 from runtime.jobs import worker_of
 from runtime.library import Library
-from runtime.worker import BackgroundWork
 
 app = typer.Typer()
 

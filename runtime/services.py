@@ -3,11 +3,11 @@
 from collections.abc import Generator
 from contextlib import contextmanager
 
+from runtime.background import BackgroundWork
 from runtime.finishing import Finishing
 from runtime.jobs import worker_of
 from runtime.library import Library
 from runtime.owner import BackgroundIndexing
-from runtime.worker import BackgroundWork
 
 
 @contextmanager

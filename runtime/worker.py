@@ -23,8 +23,6 @@ MOST_TRIES = 5
 """How often a job is taken up without coming forward."""
 
 _POLL_SECONDS = 0.5
-_END_SECONDS = 3.0
-"""How long a step under way may go on once the worker is told to end."""
 _LONGEST_WAIT_SECONDS = 300.0
 
 Handler = Callable[[Task], object]
@@ -153,8 +151,8 @@ class Worker:
         _log.info("job %s of project %r is done", lease.job.id, lease.scope.project)
 
     def release(self, lease: Lease) -> None:
-        """Put a job back as if it had not been taken up."""
-        with self.record.writing() as unit:
+        """Put a job back as if it had not been taken up, unless it is somebody else's by now."""
+        with suppress(LeaseLostError), self.record.writing() as unit:
             unit.jobs.release(lease)
 
     def _failed(self, lease: Lease, error: Exception) -> None:
@@ -170,52 +168,6 @@ class Worker:
     def _wait_after(self, error: Exception, tries: int) -> float:
         asked = error.retry_after if isinstance(error, RateLimitedError) else None
         return self.wait(tries) if asked is None else max(asked, self.wait(tries))
-
-
-class BackgroundWork:
-    """A worker in a thread of its own, which ends within seconds when it is told to."""
-
-    def __init__(self, worker: Worker, *, once: bool = False) -> None:
-        """Begin nothing yet.
-
-        Args:
-            worker: The worker.
-            once: Whether it leaves when nothing is due any more.
-        """
-        self._worker = worker
-        self._work = worker.run_once if once else worker.run
-        self._error: Exception | None = None
-        self._thread = threading.Thread(target=self._run, name="worker", daemon=True)
-
-    def start(self) -> None:
-        """Begin."""
-        self._thread.start()
-
-    def _run(self) -> None:
-        try:
-            self._work()
-        except Exception as error:  # told to whoever closes this
-            self._error = error
-
-    def over(self, seconds: float) -> bool:
-        """Whether it leaves by itself within some seconds."""
-        self._thread.join(seconds)
-        return not self._thread.is_alive()
-
-    def close(self) -> None:
-        """Stop at the next step of the job at hand, or leave it in the middle of a long one.
-
-        The job goes back to the queue either way; a step that ends later can store nothing. What
-        made the worker leave before, if anything, is raised.
-        """
-        self._worker.stopped.set()
-        self._thread.join(_END_SECONDS)
-        lease = self._worker.at_hand
-        if lease is not None:
-            with suppress(LeaseLostError):
-                self._worker.release(lease)
-        if self._error is not None:
-            raise self._error
 
 
 def _told(error: Exception) -> str:

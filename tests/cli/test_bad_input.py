@@ -84,6 +84,9 @@ def test_a_project_needs_a_name(lorepack: Lorepack, name: str) -> None:
     [
         ("chapters", "nix"),
         ("summarise", "nix"),
+        ("summarise", "nix", "--wait"),
+        ("jobs", "nix"),
+        ("status", "nix"),
         ("pack", "nix", "--chapter", 1),
         ("search", "nix", "words"),
     ],

@@ -65,6 +65,12 @@ def test_a_job_that_failed_is_exit_code_1_with_its_error(
     assert "the key is refused" in lorepack("jobs").out
 
 
+def test_a_folder_without_jobs_says_so(lorepack: Lorepack) -> None:
+    ran = lorepack("jobs")
+    assert (ran.code, ran.out) == (0, "no jobs\n")
+    assert lorepack("jobs", "--json").json == []
+
+
 def test_jobs_are_listed_for_one_project_or_for_all(library: Library, lorepack: Lorepack) -> None:
     library.import_bytes(Scope(project="other"), synthetic_book(2).manuscript())
     assert [job["project"] for job in lorepack("jobs", "--json").json] == ["book", "other"]

@@ -10,8 +10,9 @@ from lorepack.errors import LeaseLostError, RateLimitedError, UnavailableError
 from lorepack.ports import UnitOfWork
 from lorepack.records import Job, JobKind, JobState, Scope
 from runtime.attempt import Task
+from runtime.background import BackgroundWork
 from runtime.presence import at_work
-from runtime.worker import MOST_TRIES, BackgroundWork, Handler, Worker, back_off
+from runtime.worker import MOST_TRIES, Handler, Worker, back_off
 from storage.record import SqlRecord
 from tests.clocks import HandClock, timed
 
@@ -268,6 +269,19 @@ def test_an_interrupted_job_goes_back_at_once(table: SqlRecord, scope: Scope) ->
     assert worker(table, lambda task: None).work_one()
 
 
+def test_an_interruption_is_one_though_the_job_is_lost_already(
+    table: SqlRecord, scope: Scope
+) -> None:
+    def handle(task: Task) -> None:
+        with table.writing() as unit:
+            unit.jobs.cancel(scope, job(table, scope).id)
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        worker(table, handle).work_one()
+    assert job(table, scope).state is JobState.CANCELLED
+
+
 def test_a_worker_that_is_told_to_end_gives_its_job_back(table: SqlRecord, scope: Scope) -> None:
     begun = threading.Event()
 
@@ -285,7 +299,7 @@ def test_a_worker_that_is_told_to_end_gives_its_job_back(table: SqlRecord, scope
 def test_a_step_that_does_not_end_is_left_and_can_store_nothing_later(
     table: SqlRecord, scope: Scope, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("runtime.worker._END_SECONDS", 0.05)
+    monkeypatch.setattr("runtime.background._END_SECONDS", 0.05)
     begun, closed, ended = threading.Event(), threading.Event(), threading.Event()
 
     def handle(task: Task) -> None:
