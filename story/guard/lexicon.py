@@ -3,6 +3,7 @@
 import re
 from functools import cache
 
+_LAST_LATIN = "\u2e7f"
 _SET_PHRASES = (
     "不得不|不能不|不可不|不敢不|不由|无不|莫不|无非|莫非|非但|不但|不仅|不过|不料|不觉|不禁|不久|"
     "不如|不妨|不免|未免|不意|不时|不断|不愧|不胜|不顾|不论|无论|不管|无奈|无数|无故|非常|除非|是非|"
@@ -33,7 +34,7 @@ _SPARED = (
     "释放|饶恕|饶了|饶过|赦免|赦|放了|放走|放归|放还|释|饶|救活|救了|救出|"
     r"\b(?:spared|released|saved|pardoned)\b"
 )
-_PASSIVE = r"被|遭|(?<!以)为(?=[^，。]{1,8}?所)|\bby\b"
+_PASSIVE = r"被|遭|为(?<!以为)(?=[^，。]{1,8}?所)|\bby\b"
 _VAGUE = (
     "有限|若干|不少|许多|大量|一些|少许|不多|众多|无数|好几|"
     r"\b(?:limited|some|several|many|a\ few|a\ number\ of|a\ lot\ of|countless|numerous)\b"
@@ -54,6 +55,8 @@ AUXILIARIES = frozenset("会将能可敢肯愿要得曾已便就遂乃即亦也�
 """Words that may stand between a negation and what it denies."""
 NUMERALS = frozenset("一二三四五六七八九十百千万两")
 """Characters that may be a number no fact is made of: 战不三合."""
+PARTICLES = frozenset("的了着过之也矣乎者吧呢吗啊而其")
+"""Words that any sentence may have: two sentences that share them share nothing."""
 JOINING = frozenset("与和同及并、跟") | frozenset({"and", "or", "&"})
 """Words between names that name several at once."""
 
@@ -70,7 +73,13 @@ def lexemes() -> re.Pattern[str]:
         ("killed", _KILLED),
         ("negation", _NEGATIONS),
         ("passive", _PASSIVE),
-        ("word", _WORDS),
-        ("break", _BREAKS),
     )
-    return re.compile("|".join(f"(?P<{name}>{pattern})" for name, pattern in classes))
+    marked = "|".join(f"(?P<{name}>{pattern})" for name, pattern in classes)
+    # Most characters begin none of these: one look passes them all over.
+    first = "".join(sorted({c for _, pattern in classes for c in _firsts(pattern)}))
+    return re.compile(rf"(?=[a-z'{first}])(?:{marked})|(?P<word>{_WORDS})|(?P<break>{_BREAKS})")
+
+
+def _firsts(pattern: str) -> set[str]:
+    """The Chinese characters that alternatives begin with."""
+    return {part[0] for part in pattern.split("|") if part[:1] > _LAST_LATIN}

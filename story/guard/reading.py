@@ -10,7 +10,7 @@ from typing import NamedTuple
 from py_rust_stemmers import SnowballStemmer
 
 from lorepack.records import Fact, FactKind, Span
-from story.guard.lexicon import NUMERALS, lexemes
+from story.guard.lexicon import NUMERALS, PARTICLES, lexemes
 from story.guard.names import NameUse
 from text.aliases import plain
 from text.facts.extraction import extract_parts
@@ -31,6 +31,7 @@ class Kind(StrEnum):
 _KINDS: Mapping[str, Kind] = MappingProxyType(
     {"negation": Kind.NEGATION, "passive": Kind.PASSIVE, "break": Kind.BREAK}
 )
+_NO_TERMS = NUMERALS | PARTICLES
 _FATES = frozenset({"dead", "killed", "alive", "spared"})
 
 
@@ -128,7 +129,7 @@ def _words(lowered: str, start: int, end: int) -> Iterator[Token]:
     for match in lexemes().finditer(lowered, start, end):
         sort, word = match.lastgroup, match[0]
         if sort == "word":
-            yield Token(Kind.WORD, _key(word), *match.span(), is_term=word not in NUMERALS)
+            yield Token(Kind.WORD, _key(word), *match.span(), is_term=word not in _NO_TERMS)
         else:
             yield _marked(sort or "", word, *match.span())
 

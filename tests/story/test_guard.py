@@ -89,6 +89,21 @@ def test_a_faithful_rewording_is_kept_to_the_letter(output: str) -> None:
         (FindingKind.CHANGED_VALUE, "过河要交五百文。", "过河要交三百二十文。"),
         (FindingKind.CHANGED_VALUE, "苏小满带三万人马赶到。", "苏小满带三千人马赶到。"),
         (FindingKind.LOST_VALUE, "预算有限，超出需审批。", "预算3万封顶，超出需审批。"),
+        (
+            FindingKind.CHANGED_CONDITION,
+            "一文也不能少。",
+            "除非有陆县丞的手令，否则一文也不能少。",
+        ),
+        (
+            FindingKind.CHANGED_CONDITION,
+            "Nobody may cross.",
+            "Nobody may cross unless he carries a letter from the magistrate.",
+        ),
+        (
+            FindingKind.CHANGED_NAME,
+            "王大锤赶着两匹骡子进了青石渡。",
+            "沈砚赶着两匹骡子进了青石渡。",
+        ),
         (FindingKind.CHANGED_NAME, "苏小满在桥头打败了陆晚晴。", "韩铁在桥头打败了陆晚晴。"),
         (FindingKind.SWAPPED_ROLES, "陆晚晴打败了韩铁，夺走铜铃。", "韩铁打败了陆晚晴，夺走铜铃。"),
         (FindingKind.SWAPPED_ROLES, "韩铁被陆晚晴打败了。", "陆晚晴被韩铁打败了。"),
@@ -145,7 +160,11 @@ def test_what_the_source_says_is_put_in_its_place(
     ("kind", "output", "left"),
     [
         (FindingKind.INVENTED_NAME, "沈砚没有手令。方远山笑了。", "沈砚没有手令。"),
+        (FindingKind.INVENTED_NAME, "沈砚没有手令。赵子龙笑了。", "沈砚没有手令。"),
+        (FindingKind.INVENTED_NAME, "沈砚没有手令。他要去洛阳。", "沈砚没有手令。"),
         (FindingKind.INVENTED_NUMBER, "沈砚没有手令。城里有九万户人家。", "沈砚没有手令。"),
+        (FindingKind.DEATH_CHANGED, "沈砚没有手令。陆晚晴还活着。", "沈砚没有手令。"),
+        (FindingKind.DEATH_CHANGED, "沈砚没有手令。沈砚死了。", "沈砚没有手令。"),
         (
             FindingKind.INVENTED_NAME,
             "Harrow did not answer her. Walter Finch laughed.",
@@ -159,6 +178,16 @@ def test_what_the_source_says_is_put_in_its_place(
         (
             FindingKind.INVENTED_NUMBER,
             "Harrow did not answer her. He was sixty years old.",
+            "Harrow did not answer her.",
+        ),
+        (
+            FindingKind.DEATH_CHANGED,
+            "Harrow did not answer her. Margaret Lowe is still alive.",
+            "Harrow did not answer her.",
+        ),
+        (
+            FindingKind.DEATH_CHANGED,
+            "Harrow did not answer her. Thomas Vale was killed.",
             "Harrow did not answer her.",
         ),
     ],
