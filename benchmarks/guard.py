@@ -16,7 +16,7 @@ from random import Random
 from statistics import median
 from typing import NamedTuple
 
-from benchmarks import planting
+from benchmarks import casts, planting
 from benchmarks.novels import novel, require
 from ingest.chapters import split
 from ingest.reading import decode
@@ -72,8 +72,8 @@ def main() -> None:
     """Print the shares; exit 1 if a bound is broken."""
     require()
     random = Random(next((int(word) for word in sys.argv[1:] if word.isdigit()), SEED))
-    chinese = _book("sgyy", (*planting.PEOPLE, *planting.PLACES), 1)
-    english = _book("wap", planting.RUSSIANS, ENGLISH_STEP)
+    chinese = _book("sgyy", (*casts.PEOPLE, *casts.PLACES), 1)
+    english = _book("wap", casts.RUSSIANS, ENGLISH_STEP)
     good = [_summaries(chinese)]
     good.append(_alarms([chinese, english], random))
     good.append(_lies([chinese, english], random))
@@ -85,7 +85,7 @@ def _book(code: str, listed: Sequence[str], step: int) -> Book:
     pattern = _CHINESE_SENTENCE if code == "sgyy" else _ENGLISH_SENTENCE
     chapters = [_chapter(body, pattern, listed) for body in bodies[::step] if len(body) > 1_500]
     found = [(name.name, name.aliases) for name in discover([observe(body) for body in bodies])]
-    aliases = list(planting.ALIASES.items()) if code == "sgyy" else []
+    aliases = list(casts.ALIASES.items()) if code == "sgyy" else []
     cast = [(name, ()) for name in listed]
     return Book(code, chapters, AliasMatcher(_registry(aliases, cast, found)), listed)
 
@@ -132,7 +132,7 @@ def _summaries(book: Book) -> bool:
 def _stated(text: str) -> list[str]:
     """Whole numerals, as they are spelled, and the listed names of a text."""
     flat = "".join(text.split())
-    names = [name for name in (*planting.PEOPLE, *planting.PLACES) if name in flat]
+    names = [name for name in (*casts.PEOPLE, *casts.PLACES) if name in flat]
     return [*_NUMERALS.findall(flat), *names]
 
 

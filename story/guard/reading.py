@@ -32,7 +32,15 @@ _KINDS: Mapping[str, Kind] = MappingProxyType(
     {"negation": Kind.NEGATION, "passive": Kind.PASSIVE, "break": Kind.BREAK}
 )
 _NO_TERMS = NUMERALS | PARTICLES
-_FATES = frozenset({"dead", "killed", "alive", "spared"})
+_FATES = {
+    "dead": "dead",
+    "slain": "killed",
+    "killed": "killed",
+    "alive": "alive",
+    "spared": "spared",
+}
+_FATE_KEYS = {"dead": "dead", "slain": "dead", "killed": "killed"}
+"""What one word of death has in common with another one."""
 
 
 class Token(NamedTuple):
@@ -138,12 +146,12 @@ def _marked(sort: str, word: str, start: int, end: int) -> Token:
     """A word that turns what its clause says."""
     return Token(
         kind=_KINDS.get(sort, Kind.WORD),
-        key=sort if sort in ("dead", "killed") else _key(word),
+        key=_FATE_KEYS.get(sort) or _key(word),
         start=start,
         end=end,
-        fate=sort if sort in _FATES else "",
+        fate=_FATES.get(sort, ""),
         vague=sort == "vague",
-        is_term=sort in ("dead", "killed", "phrase"),
+        is_term=sort in _FATE_KEYS or sort == "phrase",
     )
 
 

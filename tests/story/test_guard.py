@@ -110,7 +110,7 @@ def test_a_faithful_rewording_is_kept_to_the_letter(output: str) -> None:
         (FindingKind.DROPPED_NEGATION, "沈砚有手令，不肯回头。", "沈砚没有手令，不肯回头。"),
         (FindingKind.DROPPED_NEGATION, "沈砚没有手令，肯回头。", "沈砚没有手令，不肯回头。"),
         (FindingKind.ADDED_NEGATION, "韩铁未写信给沈砚。", "韩铁写信给沈砚。"),
-        (FindingKind.DEATH_CHANGED, "陆晚晴在望潮楼活着。", "陆晚晴在望潮楼死了。"),
+        (FindingKind.DEATH_CHANGED, "陆晚晴在望潮楼活着。", "陆晚晴在望潮楼死。"),
         (FindingKind.DEATH_CHANGED, "陆晚晴在望潮楼没有病死。", "陆晚晴在望潮楼病死。"),
         (FindingKind.DEATH_CHANGED, "周伯伤得很重，死了。", "周伯伤得很重，没死了。"),
         (
