@@ -70,8 +70,8 @@ def test_every_clause_of_a_source_is_found_in_it(text: str) -> None:
     for clause in found.clauses:
         for stretch in ground.stretches([clause]):
             told = [each for place in stretch.places for each in ground.told([clause], place)]
-            keys = [[token.key for token in each.tokens] for each in told]
-            assert [token.key for token in clause.tokens] in keys
+            wanted = {token.key for token in clause.tokens if token.is_term}
+            assert any(wanted <= {token.key for token in each.tokens} for each in told)
 
 
 def test_names_values_and_negations_are_told_apart() -> None:
