@@ -206,6 +206,13 @@ def test_a_text_of_which_most_is_invented_is_rejected() -> None:
     assert found.counts == {FindingKind.INVENTED_NAME: 1, FindingKind.INVENTED_NUMBER: 1}
 
 
+def test_a_negation_may_be_missing_where_the_text_ends() -> None:
+    source = "The keeper would go only when he saw it, and Harrow could not."
+    found = guard("The keeper would go only when he saw it, and Harrow could", source, NAMES)
+    assert found.counts == {FindingKind.DROPPED_NEGATION: 1}
+    assert found.verdict is not Verdict.KEPT
+
+
 def test_a_finding_quotes_both_texts() -> None:
     output = "沈砚赶着三匹骡子进了青石渡。"
     (finding,) = guarded(output).findings
