@@ -3,7 +3,8 @@
 First, every chapter of 三国演义 is summarised, and a checker made of plain patterns and a list of
 names looks for numbers, dates and names that the chapter does not hold. Then a thousand lies are
 planted into faithful outputs over 三国演义 and War and Peace, and the guard has to catch them and
-to keep the faithful ones as they are. `--show` prints what it missed and what it stopped.
+to keep the faithful ones as they are. `--show` prints what it missed and what it stopped; a number
+is another seed than the usual one.
 """
 
 import re
@@ -15,7 +16,7 @@ from random import Random
 from statistics import median
 from typing import NamedTuple
 
-from benchmarks import planting
+from benchmarks import casts, planting
 from benchmarks.novels import novel, require
 from ingest.chapters import split
 from ingest.reading import decode
@@ -31,6 +32,7 @@ CHINESE_LIES = 0.6
 LEAST_CAUGHT = 0.99
 MOST_ALARMS = 0.01
 ENGLISH_STEP = 5  # every so many chapters of the English novel
+TRIES = 12  # chapters that are looked through for a lie of a rare kind
 CUTS = 3  # outputs of whole sentences to a chapter, and as many reworded ones
 _CHINESE_SENTENCE = re.compile("(?<=[。！？])(?![”’」』])|(?<=[。！？][”’」』])")
 _ENGLISH_SENTENCE = re.compile("(?:(?<=[a-z][.!?])|(?<=[.!?]”)) (?=[A-Z“])(?<!Mr. )(?<!St. )")
@@ -69,9 +71,9 @@ class Lie(NamedTuple):
 def main() -> None:
     """Print the shares; exit 1 if a bound is broken."""
     require()
-    random = Random(SEED)
-    chinese = _book("sgyy", (*planting.PEOPLE, *planting.PLACES), 1)
-    english = _book("wap", planting.RUSSIANS, ENGLISH_STEP)
+    random = Random(next((int(word) for word in sys.argv[1:] if word.isdigit()), SEED))
+    chinese = _book("sgyy", (*casts.PEOPLE, *casts.PLACES), 1)
+    english = _book("wap", casts.RUSSIANS, ENGLISH_STEP)
     good = [_summaries(chinese)]
     good.append(_alarms([chinese, english], random))
     good.append(_lies([chinese, english], random))
@@ -83,7 +85,7 @@ def _book(code: str, listed: Sequence[str], step: int) -> Book:
     pattern = _CHINESE_SENTENCE if code == "sgyy" else _ENGLISH_SENTENCE
     chapters = [_chapter(body, pattern, listed) for body in bodies[::step] if len(body) > 1_500]
     found = [(name.name, name.aliases) for name in discover([observe(body) for body in bodies])]
-    aliases = list(planting.ALIASES.items()) if code == "sgyy" else []
+    aliases = list(casts.ALIASES.items()) if code == "sgyy" else []
     cast = [(name, ()) for name in listed]
     return Book(code, chapters, AliasMatcher(_registry(aliases, cast, found)), listed)
 
@@ -130,7 +132,7 @@ def _summaries(book: Book) -> bool:
 def _stated(text: str) -> list[str]:
     """Whole numerals, as they are spelled, and the listed names of a text."""
     flat = "".join(text.split())
-    names = [name for name in (*planting.PEOPLE, *planting.PLACES) if name in flat]
+    names = [name for name in (*casts.PEOPLE, *casts.PLACES) if name in flat]
     return [*_NUMERALS.findall(flat), *names]
 
 
@@ -140,9 +142,9 @@ def _alarms(books: Sequence[Book], random: Random) -> bool:
     for book in books:
         for chapter in book.chapters:
             for kind, output in _faithful(chapter, random):
-                started = time.perf_counter()
+                started = time.process_time()
                 guarded = guard(output, chapter.text, book.names)
-                times.append(time.perf_counter() - started)
+                times.append(time.process_time() - started)
                 total[f"{book.code} {kind}"] += 1
                 if guarded.verdict is not Verdict.KEPT:
                     alarms[f"{book.code} {kind}"] += 1
@@ -150,7 +152,10 @@ def _alarms(books: Sequence[Book], random: Random) -> bool:
     for kind in total:
         print(f"  faithful {kind:16} {total[kind]:5} outputs {alarms[kind]:4} stopped")
     share = alarms.total() / total.total()
-    print(f"time of a call: median {median(times) * 1000:.1f} ms, worst {max(times) * 1000:.0f} ms")
+    print(
+        f"processor time of a call: median {median(times) * 1000:.0f} ms, "
+        f"worst {max(times) * 1000:.0f} ms"
+    )
     return _bound("false alarms", share, share < MOST_ALARMS, f"under {MOST_ALARMS:.0%}")
 
 
@@ -231,9 +236,12 @@ def _planted(book: Book, count: int, random: Random) -> Iterator[Lie]:
     for turn in range(count * 20):
         if made == count:
             return
-        chapter = random.choice(book.chapters)
-        lie = _lie(kinds[turn % len(kinds)], book, chapter, random)
-        if lie is not None and lie.sentence not in seen:
+        tried = (
+            _lie(kinds[turn % len(kinds)], book, chapter, random)
+            for chapter in random.sample(book.chapters, TRIES)
+        )
+        lie = next((lie for lie in tried if lie and lie.sentence not in seen), None)
+        if lie is not None:
             seen.add(lie.sentence)
             made += 1
             yield lie

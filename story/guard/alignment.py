@@ -1,7 +1,7 @@
 """Which clauses of the source an output's clauses tell."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import log
@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from story.guard.reading import Clause, Reading
+from story.guard.reading import Clause, Reading, Token
 
 _SLACK = 3
 """Clauses of the source that may be left out inside what a sentence tells."""
@@ -55,6 +55,10 @@ class Ground:
     def rarity(self, term: str) -> float:
         """How much a term tells: the natural logarithm of clauses by clauses that hold it."""
         return self._rarities[len(self._holders.get(term, ()))]
+
+    def weight(self, tokens: Iterable[Token]) -> float:
+        """How much words in a row tell."""
+        return sum(self.rarity(token.key) for token in tokens if token.is_term)
 
     def stretches(self, clauses: Sequence[Clause]) -> list[Stretch]:
         """Part the clauses of a sentence into stretches that the source tells in one place."""
@@ -124,15 +128,13 @@ class _Part(NamedTuple):
 
 
 def _belongs(members: Sequence[_Scored]) -> bool:
-    """Whether the last clause is told near the ones before it."""
+    """Whether one place tells them all, each about as well as any other place does."""
     together = _together(members)
     best = int(together.argmax())
-    last = members[-1]
-    nearby = float(last.found[best : best + len(members) + _SLACK].max())
-    return bool(
-        together[best] >= _TOGETHER * _weight(members)
-        and nearby >= _TELLS * last.weight
-        and nearby >= _AS_WELL * float(last.found.max())
+    window = slice(best, best + len(members) + _SLACK)
+    return bool(together[best] >= _TOGETHER * _weight(members)) and all(
+        float(scored.found[window].max()) >= _AS_WELL * float(scored.found.max())
+        for scored in members
     )
 
 

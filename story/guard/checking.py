@@ -23,38 +23,34 @@ class Source:
     """A source, read once for all that is held against it."""
 
     def __init__(self, text: str, names: AliasMatcher, at: int | None) -> None:
-        self.text, self._matcher, self._at = text, names, at
-        self.bare = bare(text).casefold()
+        self._matcher, self._at = names, at
         self._shown = local_names(text)
-        self._ready: dict[frozenset[str], _Ready] = {}
-
-    def check(self, output: str) -> "Check":
-        """Hold an output against the source."""
-        fresh = local_names(output) - self._shown
-        names = Names(self._matcher, self._at, self._shown | fresh)
-        heard = frozenset(name for name in fresh if name.casefold() in self.bare)
-        if heard not in self._ready:
-            self._ready[heard] = _Ready(self.text, names)
-        return Check(self._ready[heard], output, names, self.bare)
-
-
-class _Ready:
-    """A source read with a set of names."""
-
-    def __init__(self, text: str, names: Names) -> None:
-        self.uses = names.find(text)
+        self.uses = self._names(frozenset()).find(text)
         self.reading = read(text, self.uses)
         self.ground = Ground(self.reading)
         self.facts = FactGround(self.reading.facts, text)
         self.verbatim = _ClauseIndex(self.reading)
+        self._bare = bare(text).casefold()
+
+    def holds(self, name: str) -> bool:
+        """Whether the text has the words of a name, in whatever script."""
+        return bare(name).casefold() in self._bare
+
+    def check(self, output: str) -> "Check":
+        """Hold an output against the source."""
+        fresh = local_names(output, least=1) - self._shown
+        unheard = frozenset(name for name in fresh if not self.holds(name))
+        return Check(self, output, self._names(unheard))
+
+    def _names(self, others: frozenset[str]) -> Names:
+        return Names(self._matcher, self._at, self._shown | others)
 
 
 class Check:
     """An output beside its source."""
 
-    def __init__(self, source: _Ready, output: str, names: Names, source_bare: str) -> None:
-        self._source, self._bare = source, source_bare
-        self._uses = names.find(output)
+    def __init__(self, source: Source, output: str, names: Names) -> None:
+        self._source, self._uses = source, names.find(output)
         self._output = read(output, self._uses)
         self._pair = Pair(output=output, source=source.reading.text)
 
@@ -124,7 +120,7 @@ class Check:
     def _invented_names(self) -> Iterator[Finding]:
         keys = {use.key for use in self._source.uses}
         for use in self._uses:
-            if use.key not in keys and bare(use.text).casefold() not in self._bare:
+            if use.key not in keys and not self._source.holds(use.text):
                 span = Span(start=use.start, end=use.end)
                 yield self._pair.finding(FindingKind.INVENTED_NAME, span, None)
 

@@ -49,7 +49,7 @@ def compare(
             found += _instead(pair, words[i1:i2], others[j1:j2])
             continue
         shared += i2 - i1
-        if sum(ground.rarity(w.token.key) for w in words[i1:i2]) >= _RARE * ground.rarity(""):
+        if ground.weight(word.token for word in words[i1:i2]) >= _RARE * ground.rarity(""):
             alike += zip(words[i1:i2], others[j1:j2], strict=True)
     found += _beside(pair, alike)
     unique: dict[tuple[FindingKind, Span], Finding] = {}

@@ -8,10 +8,11 @@ from story.guard.beside import Pair, Word, same_name, words_of
 from story.guard.findings import Finding, FindingKind
 from story.guard.reading import Kind, Reading, Token
 
-_NEARBY = 2
+_NEARBY = 1
 """Sentences around a mention in which the source may tell a death without the name."""
 _LASTING = frozenset({"live"})
 """Words of life that seldom say that somebody is not dead: he lived in Greystone."""
+_WAS = frozenset({"was", "were", "been", "is", "are", "be"})
 _OTHER_DEATHS = (
     "自刎|自缢|自尽|枭首|处死|赐死|绞|归天|升天|驾崩|崩|圆寂|就义|牺牲|丧|送命|呜呼|绝命|了结|结果了|尸|棺|葬|"
     "灵柩|坠|溺|殉|首级|头颅|害了|"
@@ -39,6 +40,8 @@ def _whose(word: Word) -> Token | None:
         return before[0] if before and before[0].kind is Kind.NAME else None
     if word.token.fate != "killed":
         return None
+    if word.before and word.before[0].key in _WAS:
+        return next((t for t in before if t.kind is Kind.NAME), None)
     passive = next((at for at, t in enumerate(before) if t.kind is Kind.PASSIVE), None)
     sufferers = word.after if passive is None else before[passive + 1 :]
     return next((t for t in sufferers if t.kind is Kind.NAME), None)
@@ -61,16 +64,15 @@ def _may_have_died(source: Reading, person: Token) -> bool:
         if any(same_name(token, person) for token in clause.tokens)
     }
     nearby = {m + shift for m in mentions for shift in range(-_NEARBY, _NEARBY + 1)}
-    return any(_tells_death(source, number) for number in nearby)
+    told = [clause for clause in source.clauses if clause.sentence in nearby]
+    if any(_is_death(word) and _whose(word) is None for word in words_of(told)):
+        return True
+    spans = (source.sentences[n] for n in nearby if 0 <= n < len(source.sentences))
+    return any(_other_deaths().search(source.text, span.start, span.end) for span in spans)
 
 
-def _tells_death(source: Reading, number: int) -> bool:
-    if not 0 <= number < len(source.sentences):
-        return False
-    span = source.sentences[number]
-    clauses = (clause for clause in source.clauses if clause.sentence == number)
-    fated = any(t.fate in ("dead", "killed") for clause in clauses for t in clause.tokens)
-    return fated or bool(_other_deaths().search(source.text, span.start, span.end))
+def _is_death(word: Word) -> bool:
+    return word.token.fate in ("dead", "killed") and not _lives(word)
 
 
 @cache

@@ -1,8 +1,9 @@
 """Nothing that a model writes about a chapter changes or invents a hard fact of it."""
 
+from bisect import bisect_right
 from collections.abc import Sequence
 
-from lorepack.records import Fact, Span
+from lorepack.records import Fact
 from story.guard.checking import Source
 from story.guard.findings import Finding, Guarded, Verdict
 from text.aliases import AliasMatcher
@@ -16,7 +17,7 @@ def guard(output: str, source: str, names: AliasMatcher, *, at: int | None = Non
     """Hold an output against its source: keep, repair or reject it.
 
     A fault is repaired where the source has exactly one thing to put in its place; else its
-    sentence is left out; if half of the sentences go, the whole is rejected.
+    sentence is left out; if more than half of the sentences go, the whole is rejected.
 
     Args:
         output: What was written about the source.
@@ -25,22 +26,14 @@ def guard(output: str, source: str, names: AliasMatcher, *, at: int | None = Non
         at: Place of the chapter in the book, where aliases hold for some chapters only.
     """
     ground = Source(source, names, at)
-    found = ground.check(output).faults()
+    found = tuple(ground.check(output).faults())
     if not found:
         return Guarded(text=output, verdict=Verdict.KEPT)
-    text, removed, faults = (
-        _repaired(output, found),
-        0,
-        ground.check(_repaired(output, found)).faults(),
-    )
-    while faults:
-        text, gone = _without(text, faults)
-        removed += gone
-        faults = ground.check(text).faults()
-    left = len(_worded(output)) - removed
-    if not text.strip() or left < _LEAST_LEFT * len(_worded(output)):
-        return Guarded(text="", verdict=Verdict.REJECTED, findings=tuple(found), removed=removed)
-    return Guarded(text=text, verdict=Verdict.REPAIRED, findings=tuple(found), removed=removed)
+    text, removed = _sound(_repaired(output, found), ground)
+    left = _sentence_count(output) - removed
+    if not text or left < _LEAST_LEFT * _sentence_count(output):
+        return Guarded(text="", verdict=Verdict.REJECTED, findings=found, removed=removed)
+    return Guarded(text=text, verdict=Verdict.REPAIRED, findings=found, removed=removed)
 
 
 def kept_facts(
@@ -52,27 +45,34 @@ def kept_facts(
 
 def _repaired(output: str, found: Sequence[Finding]) -> str:
     """The output with what the source has, in sentences where that is certain for every fault."""
+    uncertain = _faulty(output, [finding for finding in found if finding.expected is None])
     pieces: list[str] = []
     reached = 0
-    for sentence in sentences(output):
-        faults = [finding for finding in found if _touches(sentence, finding)]
-        for finding in faults if all(f.expected is not None for f in faults) else ():
-            if finding.span.start >= reached:
-                pieces += [output[reached : finding.span.start], finding.expected or ""]
-                reached = finding.span.end
+    for finding in found:
+        certain = uncertain.isdisjoint(_faulty(output, [finding]))
+        if certain and finding.expected is not None and finding.span.start >= reached:
+            pieces += [output[reached : finding.span.start], finding.expected]
+            reached = finding.span.end
     return "".join([*pieces, output[reached:]])
 
 
-def _without(text: str, faults: Sequence[Finding]) -> tuple[str, int]:
-    """The text without the sentences that hold a fault, and how many those are."""
-    gone = [span for span in sentences(text) if any(_touches(span, f) for f in faults)]
-    kept = [text[span.start : span.end] for span in sentences(text) if span not in gone]
-    return "".join(kept).strip(), len(gone)
+def _sound(text: str, ground: Source) -> tuple[str, int]:
+    """The text without the sentences that still hold a fault, and how many those are."""
+    removed = 0
+    while faults := ground.check(text).faults():
+        gone = _faulty(text, faults)
+        kept = (s for number, s in enumerate(sentences(text)) if number not in gone)
+        text = "".join(text[span.start : span.end] for span in kept).strip()
+        removed += len(gone)
+    return text, removed
 
 
-def _touches(sentence: Span, fault: Finding) -> bool:
-    return sentence.start <= fault.span.start < sentence.end
+def _faulty(text: str, faults: Sequence[Finding]) -> set[int]:
+    """Numbers of the sentences that hold a fault; one behind the last is the last one's."""
+    ends = [span.end for span in sentences(text)]
+    return {min(bisect_right(ends, fault.span.start), len(ends) - 1) for fault in faults}
 
 
-def _worded(text: str) -> list[Span]:
-    return [s for s in sentences(text) if any(map(str.isalnum, text[s.start : s.end]))]
+def _sentence_count(text: str) -> int:
+    spans = sentences(text)
+    return sum(any(map(str.isalnum, text[span.start : span.end])) for span in spans)

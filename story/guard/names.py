@@ -35,9 +35,15 @@ class NameUse:
 
     def same(self, other: "NameUse") -> bool:
         """Whether both may mean the same: one entity, or one name inside the other."""
-        if self.key == other.key:
-            return True
-        return self.text in other.text or other.text in self.text
+        return (
+            self.key == other.key or _holds(self.text, other.text) or _holds(other.text, self.text)
+        )
+
+
+def _holds(longer: str, shorter: str) -> bool:
+    if is_han(shorter[0]):
+        return shorter in longer
+    return set(shorter.split()) <= set(longer.split())
 
 
 class Names:
@@ -56,7 +62,7 @@ class Names:
 
     def _registered(self, text: str) -> Iterator[NameUse]:
         for mention in self._matcher.find(text, self._at):
-            words = plain(text[mention.start : mention.end])
+            words = bare(text[mention.start : mention.end])
             yield NameUse(start=mention.start, end=mention.end, text=words, key=mention.entity)
 
     def _unregistered(self, text: str) -> Iterator[NameUse]:
@@ -83,30 +89,44 @@ def _inside_word(text: str, offset: int) -> bool:
     return all(c.isalnum() and not is_han(c) for c in text[offset - 1 : offset + 1])
 
 
-def local_names(text: str) -> frozenset[str]:
-    """Names that a text shows by itself, in one script and without accents."""
+def local_names(text: str, *, least: int = 2) -> frozenset[str]:
+    """Names that a text shows by itself, in one script and without accents.
+
+    Args:
+        text: Any text.
+        least: Times that a name must stand there which only the segmenter takes for one.
+    """
     found = set(_english(text)) if re.search("[A-Za-z]{2}", text) else set[str]()
     if any(map(is_han, text)):
-        found.update(_chinese(plain(text)))
+        found.update(_chinese(plain(text), least))
     return frozenset(map(bare, found))
 
 
-def _chinese(text: str) -> Iterator[str]:
+def _chinese(text: str, least: int) -> Iterator[str]:
     spoken = chinese.spoken(text)
     yield from (_without_chance(name, text) for name in spoken if chinese.surname(name))
-    for word, tag in rjieba.tag(text):
+    tagged = {(w, tag) for w, tag in rjieba.tag(text) if tag in _PERSON_TAGS | _PLACE_TAGS}
+    for word, tag in sorted(tagged):
         if not _SHORTEST <= len(word) <= _LONGEST_HAN or not chinese.plausible(word):
             continue
-        if tag in _PERSON_TAGS and chinese.surname(word) and not chinese.is_ordinary(word):
-            name = _without_chance(word, text)
-            if text.count(name) > 1 or rjieba.cut(name, hmm=False) == [name]:
-                yield name
-        elif tag in _PLACE_TAGS and word[0] not in _NO_PLACE:
-            yield word
+        name = word if tag in _PLACE_TAGS else _without_chance(word, text)
+        if _is_place(name) if tag in _PLACE_TAGS else _is_person(name, text, least):
+            yield name
+
+
+def _is_place(name: str) -> bool:
+    return name[0] not in _NO_PLACE
+
+
+def _is_person(name: str, text: str, least: int) -> bool:
+    if not chinese.surname(name) or chinese.is_ordinary(name):
+        return False
+    return text.count(name) >= least or rjieba.cut(name, hmm=False) == [name]
 
 
 def _without_chance(name: str, text: str) -> str:
-    """A name without what follows it once: 刘焉 of 刘焉令."""
+    """A name without what follows it once, and never of more than two after the surname."""
+    name = name[: len(chinese.surname(name)) + _SHORTEST]
     while len(name) > _SHORTEST and text.count(name[:-1]) > _CHANCE * text.count(name):
         name = name[:-1]
     return name

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from py_rust_stemmers import SnowballStemmer
 
 from lorepack.records import Fact, FactKind, Span
-from story.guard.lexicon import NUMERALS, lexemes
+from story.guard.lexicon import NUMERALS, PARTICLES, lexemes
 from story.guard.names import NameUse
 from text.aliases import plain
 from text.facts.extraction import extract_parts
@@ -31,7 +31,16 @@ class Kind(StrEnum):
 _KINDS: Mapping[str, Kind] = MappingProxyType(
     {"negation": Kind.NEGATION, "passive": Kind.PASSIVE, "break": Kind.BREAK}
 )
-_FATES = frozenset({"dead", "killed", "alive", "spared"})
+_NO_TERMS = NUMERALS | PARTICLES
+_FATES = {
+    "dead": "dead",
+    "slain": "killed",
+    "killed": "killed",
+    "alive": "alive",
+    "spared": "spared",
+}
+_FATE_KEYS = {"dead": "dead", "slain": "dead", "killed": "killed"}
+"""What one word of death has in common with another one."""
 
 
 class Token(NamedTuple):
@@ -128,7 +137,7 @@ def _words(lowered: str, start: int, end: int) -> Iterator[Token]:
     for match in lexemes().finditer(lowered, start, end):
         sort, word = match.lastgroup, match[0]
         if sort == "word":
-            yield Token(Kind.WORD, _key(word), *match.span(), is_term=word not in NUMERALS)
+            yield Token(Kind.WORD, _key(word), *match.span(), is_term=word not in _NO_TERMS)
         else:
             yield _marked(sort or "", word, *match.span())
 
@@ -137,12 +146,12 @@ def _marked(sort: str, word: str, start: int, end: int) -> Token:
     """A word that turns what its clause says."""
     return Token(
         kind=_KINDS.get(sort, Kind.WORD),
-        key=sort if sort in ("dead", "killed") else _key(word),
+        key=_FATE_KEYS.get(sort) or _key(word),
         start=start,
         end=end,
-        fate=sort if sort in _FATES else "",
+        fate=_FATES.get(sort, ""),
         vague=sort == "vague",
-        is_term=sort in ("dead", "killed", "phrase"),
+        is_term=sort in _FATE_KEYS or sort == "phrase",
     )
 
 

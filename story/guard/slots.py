@@ -21,7 +21,8 @@ def changed_names(pair: Pair, word: Word, other: Word) -> Iterator[Finding]:
             # On the same side but further away: the source has more words between the two.
             if not any(same_name(token, rival) for rival in rivals):
                 yield pair.fault(_kind(token, other), token, _only(expected))
-        yield from _unheard(pair, tokens, expected)
+        if [t.key for t in tokens[:1]] != [t.key for t in rivals[:1]]:
+            yield from _unheard(pair, tokens, expected)
 
 
 def _kind(token: Token, other: Word) -> FindingKind:

@@ -89,13 +89,28 @@ def test_a_faithful_rewording_is_kept_to_the_letter(output: str) -> None:
         (FindingKind.CHANGED_VALUE, "过河要交五百文。", "过河要交三百二十文。"),
         (FindingKind.CHANGED_VALUE, "苏小满带三万人马赶到。", "苏小满带三千人马赶到。"),
         (FindingKind.LOST_VALUE, "预算有限，超出需审批。", "预算3万封顶，超出需审批。"),
+        (
+            FindingKind.CHANGED_CONDITION,
+            "一文也不能少。",
+            "除非有陆县丞的手令，否则一文也不能少。",
+        ),
+        (
+            FindingKind.CHANGED_CONDITION,
+            "Nobody may cross.",
+            "Nobody may cross unless he carries a letter from the magistrate.",
+        ),
+        (
+            FindingKind.CHANGED_NAME,
+            "王大锤赶着两匹骡子进了青石渡。",
+            "沈砚赶着两匹骡子进了青石渡。",
+        ),
         (FindingKind.CHANGED_NAME, "苏小满在桥头打败了陆晚晴。", "韩铁在桥头打败了陆晚晴。"),
         (FindingKind.SWAPPED_ROLES, "陆晚晴打败了韩铁，夺走铜铃。", "韩铁打败了陆晚晴，夺走铜铃。"),
         (FindingKind.SWAPPED_ROLES, "韩铁被陆晚晴打败了。", "陆晚晴被韩铁打败了。"),
         (FindingKind.DROPPED_NEGATION, "沈砚有手令，不肯回头。", "沈砚没有手令，不肯回头。"),
         (FindingKind.DROPPED_NEGATION, "沈砚没有手令，肯回头。", "沈砚没有手令，不肯回头。"),
         (FindingKind.ADDED_NEGATION, "韩铁未写信给沈砚。", "韩铁写信给沈砚。"),
-        (FindingKind.DEATH_CHANGED, "陆晚晴在望潮楼活着。", "陆晚晴在望潮楼死了。"),
+        (FindingKind.DEATH_CHANGED, "陆晚晴在望潮楼活着。", "陆晚晴在望潮楼死。"),
         (FindingKind.DEATH_CHANGED, "陆晚晴在望潮楼没有病死。", "陆晚晴在望潮楼病死。"),
         (FindingKind.DEATH_CHANGED, "周伯伤得很重，死了。", "周伯伤得很重，没死了。"),
         (
@@ -145,7 +160,11 @@ def test_what_the_source_says_is_put_in_its_place(
     ("kind", "output", "left"),
     [
         (FindingKind.INVENTED_NAME, "沈砚没有手令。方远山笑了。", "沈砚没有手令。"),
+        (FindingKind.INVENTED_NAME, "沈砚没有手令。赵子龙笑了。", "沈砚没有手令。"),
+        (FindingKind.INVENTED_NAME, "沈砚没有手令。他要去洛阳。", "沈砚没有手令。"),
         (FindingKind.INVENTED_NUMBER, "沈砚没有手令。城里有九万户人家。", "沈砚没有手令。"),
+        (FindingKind.DEATH_CHANGED, "沈砚没有手令。陆晚晴还活着。", "沈砚没有手令。"),
+        (FindingKind.DEATH_CHANGED, "沈砚没有手令。沈砚死了。", "沈砚没有手令。"),
         (
             FindingKind.INVENTED_NAME,
             "Harrow did not answer her. Walter Finch laughed.",
@@ -159,6 +178,16 @@ def test_what_the_source_says_is_put_in_its_place(
         (
             FindingKind.INVENTED_NUMBER,
             "Harrow did not answer her. He was sixty years old.",
+            "Harrow did not answer her.",
+        ),
+        (
+            FindingKind.DEATH_CHANGED,
+            "Harrow did not answer her. Margaret Lowe is still alive.",
+            "Harrow did not answer her.",
+        ),
+        (
+            FindingKind.DEATH_CHANGED,
+            "Harrow did not answer her. Thomas Vale was killed.",
             "Harrow did not answer her.",
         ),
     ],
@@ -175,6 +204,13 @@ def test_a_text_of_which_most_is_invented_is_rejected() -> None:
     found = guarded("沈砚没有手令。方远山笑了。城里有九万户人家。")
     assert (found.text, found.verdict, found.removed) == ("", Verdict.REJECTED, 2)
     assert found.counts == {FindingKind.INVENTED_NAME: 1, FindingKind.INVENTED_NUMBER: 1}
+
+
+def test_a_negation_may_be_missing_where_the_text_ends() -> None:
+    source = "The keeper would go only when he saw it, and Harrow could not."
+    found = guard("The keeper would go only when he saw it, and Harrow could", source, NAMES)
+    assert found.counts == {FindingKind.DROPPED_NEGATION: 1}
+    assert found.verdict is not Verdict.KEPT
 
 
 def test_a_finding_quotes_both_texts() -> None:

@@ -37,10 +37,10 @@ words = st.sampled_from(
 
 
 def cut(source: str, chosen: list[int]) -> str:
-    """Some sentences of a source, in reading order."""
+    """Some sentences of a source, in reading order, each on a line of its own."""
     found = sentences(source)
     kept = sorted({place % len(found) for place in chosen})
-    return "".join(source[found[place].start : found[place].end] for place in kept)
+    return "\n".join(source[found[place].start : found[place].end].strip() for place in kept)
 
 
 def mangled(output: str, changes: list[tuple[int, str]]) -> str:

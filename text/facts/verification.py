@@ -16,9 +16,12 @@ _GROUPS = {
     FactKind.DURATION: FactKind.NUMBER,
 }
 _NUMERAL_SIGNS = frozenset("〇零一二三四五六七八九十百千万亿廿卅两点第初几数多余")
-_CHINESE_RUN = re.compile("(?:两(?=[百千万亿]))?[〇零○一二三四五六七八九十百千万亿廿卅]+")
-_ALONE = {"百": "100", "千": "1000", "万": "10000"}
+_CHINESE_RUN = re.compile(
+    r"(?:两(?=[百千万亿]))?[〇零○一二三四五六七八九十百千万亿廿卅]+|(?<![\d〇一二三四五六七八九十百千万亿])两"
+)
+_ALONE = {"百": "100", "千": "1000", "万": "10000", "两": "2"}
 _INSIDE_FIGURES = frozenset(".,:/-")
+_GUESS = re.compile(r"(?:大?约莫?|大概|将近|几乎|(?:about|nearly|almost|around) ?)")
 _LONGEST_UNIT = 16
 _MAKES_MORE = frozenset("半多余")
 """What may follow a unit and change the amount: 三年半."""
@@ -46,19 +49,22 @@ def identity(fact: Fact) -> tuple[str, ...]:
 
 
 def same_fact(one: Fact, other: Fact) -> bool:
-    """Whether two facts say the same in whatever spelling; the first may leave its unit out."""
+    """Whether two facts say the same in whatever spelling.
+
+    The first may leave out its unit, and a word such as about.
+    """
     if _group(one) is not _group(other):
         return False
     if one.value is not None and one.value == other.value:
         return _same_unit(_unit(one), _unit(other))
-    return _respelled(one.text) == _respelled(other.text)
+    text, whole = _respelled(one.text), _respelled(other.text)
+    guess, found, rest = whole.partition(text)
+    return text == whole or bool(found and not rest and _GUESS.fullmatch(guess))
 
 
 def same_measure(one: Fact, other: Fact) -> bool:
     """Whether two facts count the same thing, or are both dates or both times."""
-    if _group(one) is not _group(other):
-        return False
-    return _unit(one) == _unit(other)
+    return _group(one) is _group(other) and _unit(one)[1] == _unit(other)[1]
 
 
 class Ground:
