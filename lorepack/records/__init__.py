@@ -19,6 +19,7 @@ from lorepack.records.book import (
     VolumeText,
 )
 from lorepack.records.changes import Change, RevisionView, RowChange
+from lorepack.records.continuity import Evidence, Finding, FindingCode
 from lorepack.records.entities import (
     Alias,
     AliasKind,
@@ -84,8 +85,11 @@ __all__ = [
     "Entity",
     "EntityOrigin",
     "EntityView",
+    "Evidence",
     "Fact",
     "FactKind",
+    "Finding",
+    "FindingCode",
     "Form",
     "Heading",
     "Hit",

@@ -1,0 +1,60 @@
+"""Who knows what, who learns it, and who does not know it."""
+
+import re
+from collections.abc import Iterator
+
+from story.claims.claim import Claim, ClaimKind, Mode
+from story.claims.names import Marked
+from story.claims.patterns import CLAUSE, PERSON, matches
+from story.claims.telling import Telling
+
+_WHAT = r"(?P<what>[^。！？；\n”」]{2,40})"
+_STILL = "(?:还|并|尚|仍|却|也|始终|一直|从来|根本|至今|全然|丝毫|完全|压根|都)*"
+_LONG = "(?:早就|早已|早|一直|其实|心里|心中|也|已经|已|分明|明明|原本就|当然|向来|从一开始就|自然|暗暗|都|很)*"
+_CHINESE = (
+    ("ignores", rf"(?P<who>{PERSON}){_STILL}(?:不知道?|不晓得|不清楚|未曾听说|没听说过|没有听说|不知情|没料到|不明白|毫不知情|没有察觉|"
+                rf"未察觉)[，：]?(?!怎|如何|所措|好歹|不觉|是谁|何|几|为|多少|该|什么|哪){_WHAT}"),
+    ("ignores", rf"(?:瞒着|瞒过|瞒住|没有?告诉|不曾告诉|未告诉|背着)(?P<who>{PERSON})[，：]?{_WHAT}"),
+    ("learns", rf"(?P<who>{PERSON}){CLAUSE}{{0,8}}?(?:得知|听说|获悉|才知道?|方知|这才明白|才明白|发现|看出|识破|打听到|听到|闻知|"
+               rf"终于知道|终于明白|查出|认出|猜到|听见|想起){_WHAT}"),
+    ("learns", rf"(?:告诉|告知|禀告|透露给|说给|写信给|通知|坦白给)了?(?P<who>{PERSON})[，：]?{_WHAT}"),
+    ("knows", rf"(?P<who>{PERSON}){_LONG}(?:知道|晓得|知晓|清楚|明白|心知|了解|深知|知情)[，：]?(?!怎|如何|是谁|何|几|为|多少|该|什么|哪){_WHAT}"),
+)  # fmt: skip
+_SAID = r"(?:that\s|of\s|about\s)?(?P<what>[^.!?;\n”\"]{4,80})"
+_ENGLISH = (
+    ("ignores", rf"(?P<who>{PERSON})\s(?:still\s)?(?:did not know|didn['’]t know|does not know|doesn['’]t know|had no idea|was unaware|"
+                rf"knew nothing|never knew|did not suspect|never suspected)\s(?!what|how|why|where|when|who){_SAID}"),
+    ("ignores", rf"\b(?:kept|hid|concealed)\sfrom\s(?P<who>{PERSON})\s(?:the fact\s)?{_SAID}"),
+    ("learns", rf"(?P<who>{PERSON})\s(?:\w+\s){{0,2}}?(?:learned|learnt|discovered|found out|heard|realised|realized|understood|overheard|"
+               rf"guessed|was told)\s{_SAID}"),
+    ("learns", rf"\b(?:told|informed|confessed to|warned)\s(?P<who>{PERSON})\s{_SAID}"),
+    ("knows", rf"(?P<who>{PERSON})\s(?:had\s)?(?:already|always|long|well|perfectly well|of course|certainly)?\s?(?:knew|knows|known)\s(?:well\s)?"
+              rf"(?!what|how|why|where|when|who){_SAID}"),
+)  # fmt: skip
+
+
+def knowledge(marked: Marked, telling: Telling) -> Iterator[Claim]:
+    """Claims of what somebody knows; the value is what is known, as it stands."""
+    for predicate, found in matches((*_CHINESE, *_ENGLISH), marked, telling):
+        start, end = found.span()
+        yield Claim(
+            kind=ClaimKind.KNOWLEDGE,
+            subject=marked.who(*found.span("who")),
+            predicate=predicate,
+            value=marked.text[slice(*found.span("what"))].strip(),
+            mode=_mode(marked, telling, found),
+            start=start,
+            end=end,
+            text=marked.text[start:end],
+        )
+
+
+_SUPPOSES = re.compile("若|如果|倘|要是|假如|难道|莫非|[？?]|\\bif\\b|\\bwhether\\b")
+
+
+def _mode(marked: Marked, telling: Telling, found: re.Match[str]) -> Mode:
+    """What is known may speak of ghosts, wishes and the past: only who knows it counts."""
+    first, last = telling.sentence(found.start())
+    told = telling.mode(found.start(), found.start("what"))
+    supposed = _SUPPOSES.search(marked.text, first, last)
+    return Mode.HYPOTHETICAL if supposed else Mode.ASSERTED if told is Mode.DREAM else told
