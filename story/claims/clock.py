@@ -16,7 +16,9 @@ _DAYS = {
 _UNIT = "(?P<unit>个昼夜|昼夜|天|日|夜|个月|年|载|个春秋)"
 _GO = "走|行|赶|奔波|跋涉|航行|飘|漂|颠簸|骑行|奔驰|奔行|驶|飞|逃|行进|行军|奔走|赶路|在路上|路上"
 _SET_OUT = "出发|启程|上路|动身|离开|离家|起程|开拔|出海|下山|出城|登船|启航|踏上旅途|踏上征途"
-_TRAVELS = "travelled|traveled|walked|rode|sailed|marched|journeyed|trudged|driven|ridden|been on the road"
+_TRAVELS = (
+    "travelled|traveled|walked|rode|sailed|marched|journeyed|trudged|driven|ridden|been on the road"
+)
 _GRAMMAR = (
     ("travel", rf"(?:{_GO})了?(?:整整|足足|约|大约|将近|差不多|有)?(?P<value>{NUMERAL}){_UNIT}(?!内|之内|里)"),
     ("travel", rf"(?P<value>{NUMERAL}){_UNIT}的?(?:路程|跋涉|奔波|航程|行程|旅途|颠簸|长途)"),

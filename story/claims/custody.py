@@ -60,7 +60,9 @@ _ENGLISH = (
     ("has", rf"{_THE.replace('the|', 'the|The|')}\s{_THING_WORDS}\s(?:was|hung|lay|gleamed|rested)\s(?:in|around|on|at|from)\s(?P<who>{PERSON})['’]s\s"
             r"(?:hand|hands|neck|pocket|belt|finger|side|bag|coat|wrist)"),
 )  # fmt: skip
-_UNNAMED = re.compile("^[他她它我你这那其此两几数众各每某何什一二三四五六七八九十百千万许多不又也就便将把与给]|[的了着过]")
+_UNNAMED = re.compile(
+    "^[他她它我你这那其此两几数众各每某何什一二三四五六七八九十百千万许多不又也就便将把与给]|[的了着过]"
+)
 _SHORTEST_ITEM = 2
 
 

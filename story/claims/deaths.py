@@ -15,27 +15,29 @@ from text.names.chinese_words import DOUBLE_SURNAMES, SURNAMES
 _WORDS_TOO = frozenset("闻方伏余连时于安乐常和平成应终全向家车步越关相满公解习权能有倒")
 """Surnames that begin too many other words."""
 _SURNAMED = (
-    rf"(?<![{_HAN}])(?:(?:{'|'.join(sorted(DOUBLE_SURNAMES))})[{_HAN}]{{1,2}}|"
+    rf"(?:(?<![{_HAN}])|(?<=[报说闻知见称]))(?:(?:{'|'.join(sorted(DOUBLE_SURNAMES))})[{_HAN}]{{1,2}}|"
     rf"[{''.join(sorted(SURNAMES - _WORDS_TOO))}][{_HAN}]{{1,2}}?)"
 )
 """What can be a name that no registry knows: it begins its clause with a surname."""
 _WHO = rf"(?P<who>{PERSON}|{_SURNAMED})"
 
-_NOT_OF_OTHERS = (
-    "(?!.{0,14}?(?:[的之](?!死)|家|见|听|闻|知|说|道|言|曰|杀|斩|与|和|令|命|叫|使|教|母|父|妻|子|女|弟|兄|仆|婢|"
-    "丫|将|把|问|哭|恐|怕|欲|要|想|愿|未|不(?!治|幸|久|料|支|敌)|没有|并非|未曾|险|几乎|差|若|如|以为|同|共|替|求|找|寻|宁|誓|"
-    "装|诈|假|佯|该|只|待|等|自从|非|觉))"
+_OTHERS = (
+    "[的之](?!死)|家|见|听|闻|知|说|道|言|曰|杀|斩|与|和|令|命|叫|使|教|母|父|妻|子|女|弟|兄|仆|婢|丫|将|把|问|哭|恐|怕|欲|"
+    "要|想|愿|未|不(?!治|幸|久|料|支|敌)|没有|并非|险|几乎|差|若|如|以为|同|共|替|求|找|寻|宁|誓|装|诈|假|佯|该|只|待|等|自从|"
+    "非|觉|伤了?人|殴|翻"
 )
+"""Words behind a name that make the death another one's, or none."""
+_BEFORE = f"(?:(?!{_OTHERS}){_CLAUSE}){{0,12}}?"
 _MANNER = (
     "病|战|饿|冻|毒|溺|烧|摔|老|惨|暴|冤|屈|枉|难产|重伤|伤重|吐血|服毒|上吊|投井|投水|中箭|中毒|坠崖|力竭|自缢|"
     "自刎|忧愤|呕血|触柱|撞|跌|自焚"
 )
 _STRONG = (
     f"(?:{_MANNER})(?:而|身)?[死亡](?![党士守战心罪敌穴角结活力斗寂板地路命缠囚者气])|"
-    "身亡|身死|而[死亡]|毙命|去世|逝世|过世|辞世|离世|病故|亡故|身故|病逝|病殁|气绝|断了气|断气|咽了气|咽气|"
+    "身亡|身死(?!战)|而[死亡]|毙命|去世|逝世|过世|辞世|离世|病故|亡故|身故|病逝|病殁|气绝|断了气|断气|咽了气|咽气|"
     "[殒陨丧]命|陨落|归天|归西|归神|仙逝|薨|驾崩|崩(?=[，。于了])|圆寂|坐化|夭亡|夭折|夭逝|自尽|自缢|自刎|自戕|"
     "遇害|被害|被杀|被斩|阵亡|战殁|殉国|殉职|殉情|牺牲|殒身|香消玉殒|一命呜呼|命丧|魂归|停止了?呼吸|"
-    "没了(?:气息|呼吸|心跳)|死于|死在|卒(?=[，。；于])|撒手人寰|魂飞魄散|形神俱灭|身首异处|神魂俱灭"
+    "没了(?:气息|呼吸|心跳)|死于|死在|(?<![小士兵走军步])卒(?=[，。；于])|撒手人寰|魂飞魄散|形神俱灭|身首异处|神魂俱灭"
 )
 _SOBER = (
     "(?:也|已|已经|早已|早|便|就|终于|终|竟|竟然|果然|当场|当下|当夜|当晚|昨夜|昨日|今早|今晨|遂|因病|就此|已是|刚|刚刚|"
@@ -57,10 +59,10 @@ _BACK = (
 _BLOW = "斩|刺|射|砍|劈|挑|搠|杀|打|戳|砸|掀"
 
 _CHINESE = (
-    ("dies", rf"{_WHO}{_NOT_OF_OTHERS}{_CLAUSE}{{0,12}}?(?:{_STRONG})"),
+    ("dies", rf"{_WHO}{_BEFORE}(?:{_STRONG})"),
     ("dies", rf"{_WHO}(?!.{{0,8}}?(?:若|欲))，{_SOBER}(?:{_STRONG})"),
-    ("dies", rf"{_WHO}{_SOBER}死(?=[了去矣也]|，|。|！)(?!了心|去活来|去复)"),
-    ("dies", rf"{_WHO}(?:已|已经|早已|早就)(?:死|亡|没|殁|不在人世|不在了)"),
+    ("dies", rf"{_WHO}{_SOBER}[死殁薨](?=[了去矣也]|，|。|！)(?!了心|去活来|去复)"),
+    ("dies", rf"{_WHO}(?:已|已经|早已|早就|新|既|俱已|皆已)(?:[死亡殁薨诛]|没(?!有)|不在人世|不在了)"),
     ("killed", rf"{_WHO}(?:已|早已|竟|当场|却|反|终)?[被为遭]{_CLAUSE}{{0,4}}(?:{PERSON})?"
                rf"{_CLAUSE}{{0,6}}?(?:{_TAKEN})"),
     ("killed", rf"(?:{_BLOW})(?P<who>{PERSON}|[{_HAN}]{{2,3}}?)(?:于|落|下)(?:马下|马|水中|城下|阵前|刀下)"
@@ -68,6 +70,14 @@ _CHINESE = (
     ("killed", rf"(?:杀死|斩杀|刺死|射死|砍死|毒死|勒死|打死|害死|绞死|缢死|诛杀|击杀|击毙|处死|灭杀|枭首|毒杀)了?"
                rf"(?P<who>{PERSON})(?![的之家兄弟人部{_SIGNS}])"),
     ("killed", rf"[将把](?P<who>{PERSON}){_CLAUSE}{{0,12}}?(?:{_TAKEN})"),
+    (
+        "killed",
+        rf"(?:[杀斩诛]了|(?:[既已自])[杀斩诛]了?)(?P<who>{PERSON})(?![的之家兄弟人部一个大{_SIGNS}])",
+    ),
+    (
+        "dead",
+        rf"(?:安葬|厚葬|葬|追[谥封赠]|吊奠|祭奠|哭祭|吊祭)了?(?P<who>{PERSON})(?![的之]?[父母妻子])",
+    ),
     ("dead", rf"(?P<who>{PERSON})(?:{_AFTER})"),
     ("lives", rf"{_WHO}{_CLAUSE}{{0,8}}?(?:{_BACK})"),
     ("lives", rf"复活了?(?P<who>{PERSON})"),
@@ -104,7 +114,8 @@ _UNSAID = re.compile(
     "(?:未|没|没有|不曾|并非|并未|尚未|还没|欲|要|想|愿|休|莫|别|求|令|该|可|能|必|当|诛|待|将|再|请|叫|命|去|来|便|先|立)"
     r"\Z|(?:n't|\bnot|\bnever|\bto|\bwill|\bshall|\bmust|\bcan|\bcannot)\s?(?:be\s|have\s)?\Z"
 )
-_KNOWN = re.compile("已|既|早|闻|知|见|报|自从|因|had |been|(?:is|was) (?:long |already )?dead")
+_LATER = re.compile("之?后|以后|以来|时|的|那[年日天]")
+_KNOWN = re.compile("已|既|早|闻|知|见|报|自从|因|起|had |been|(?:is|was) (?:long |already )?dead")
 """Words that make a death one that has happened before."""
 _LOST_WORD = re.compile(r"[笑累羡烦恨爱急热困痛馋丑讨厌渴忙臭美吵闷酸疼乐吓气]死|得要死")
 
@@ -122,7 +133,7 @@ def _claim(predicate: str, found: re.Match[str], marked: Marked, telling: Tellin
     mode = telling.mode_of_fact(start, end)
     if _UNSAID.search(marked.text, max(0, start - 12), start):
         mode = Mode.HYPOTHETICAL
-    if _KNOWN.search(marked.text, max(0, start - 3), end):
+    if _KNOWN.search(marked.text, max(0, start - 3), end) or _LATER.match(marked.text, end):
         predicate = "dead" if predicate in {"dies", "killed"} else predicate
     if predicate == "dead" and mode is Mode.ASSERTED:
         mode = Mode.MENTION

@@ -43,9 +43,7 @@ class Names:
         """
         live = [entity for entity in entities if entity.origin not in SILENT]
         self._matcher = AliasMatcher(live, order)
-        self._signs = {
-            e.id: PERSON_SIGN if e.kind is FactKind.PERSON else THING_SIGN for e in live
-        }
+        self._signs = {e.id: PERSON_SIGN if e.kind is FactKind.PERSON else THING_SIGN for e in live}
         self._names = {entity.id: entity.name for entity in live}
         self._ids = _unshared(live)
 

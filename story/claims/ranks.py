@@ -35,7 +35,9 @@ RANKS_ENGLISH = rf"(?:{_ranks(latin=True)})"
 """Pattern of an English rank."""
 RANKS_CHINESE = rf"(?:{_ranks(latin=False)})(?:期|境)?{_STAGE}?"
 """Pattern of a Chinese rank with its stage, if one is said."""
-_RUNG = re.compile(rf"(?P<rank>{_ranks(latin=False)}|{_ranks(latin=True)})(?:期|境)?(?P<stage>{_STAGE})?")
+_RUNG = re.compile(
+    rf"(?P<rank>{_ranks(latin=False)}|{_ranks(latin=True)})(?:期|境)?(?P<stage>{_STAGE})?"
+)
 
 
 def rung(words: str) -> tuple[str, str]:

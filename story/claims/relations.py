@@ -23,11 +23,11 @@ _WORDS = {
 }
 _OF_WORD = {word: kin for kin, words in _WORDS.items() for word in words.split("|")}
 _CHINESE_KIN = "|".join(
-    sorted((word for word in _OF_WORD if not word.isascii() and word[0] > "ÿ"), key=len, reverse=True)
+    sorted(
+        (word for word in _OF_WORD if not word.isascii() and word[0] > "ÿ"), key=len, reverse=True
+    )
 )
-_ENGLISH_KIN = "|".join(
-    sorted((word for word in _OF_WORD if word[0] < "ÿ"), key=len, reverse=True)
-)
+_ENGLISH_KIN = "|".join(sorted((word for word in _OF_WORD if word[0] < "ÿ"), key=len, reverse=True))
 _IS = "(?:是|乃是?|就是|正是|便是|原是|本是)"
 _GRAMMAR = (
     ("is", rf"(?P<who>{PERSON}){_IS}(?P<other>{PERSON})(?:的)?(?:亲生|嫡亲|唯一的?|亲)?(?P<kin>{_CHINESE_KIN})"),

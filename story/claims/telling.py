@@ -9,13 +9,18 @@ from story.claims.claim import Mode
 _LONGEST_SCENE = 2_000
 """Characters; a dream or a memory whose end is not told ends after so many at the latest."""
 
+_LONGEST_DREAM = 600
+"""Characters of a dream from which nobody is said to wake."""
+
 _QUOTATION = re.compile(r"“[^”\n]*”?|「[^」\n]*」?|『[^』\n]*』?|\"[^\"\n]*\"?")
 _STOP = re.compile(r"[。！？!?\n]|\.(?=\s|[\"”]|\Z)")
 _DREAM = re.compile(
     r"梦见|梦中|梦里|梦到|做了一?个?.{0,4}梦|入梦|托梦|睡梦|朦胧睡去|恍恍惚惚|恍惚间|神游|太虚幻境|幻境|"
     r"幻象|幻觉|心魔|\b(?:dream(?:ed|t|ing)?|nightmare|vision|hallucinat\w+)\b"
 )
-_WAKING = re.compile(r"惊醒|醒来|醒了|梦醒|觉来|一觉|南柯一梦|原来是一?个?梦|却是一梦|\b(?:awoke|woke)\b")
+_WAKING = re.compile(
+    r"惊醒|醒来|醒了|梦醒|觉来|一觉|南柯一梦|原来是一?个?梦|却是一梦|\b(?:awoke|woke)\b"
+)
 _MEMORY = re.compile(
     r"(?:^|(?<=\n))[\s　【（(—-]*(?:回忆|往事|闪回|多年以?前|很多年前|当年|昔年|那一?年|早年|从前|"
     r"[一二三四五六七八九十百千两数几0-9]{1,4}(?:多|余)?(?:年|个?月|天|日)(?:之|以)?前|"
@@ -123,6 +128,6 @@ def _scenes(
         closed = closing.search(text, found.end(), start + _LONGEST_SCENE)
         paragraph = text.find("\n", found.end())
         to_paragraph = len(text) if paragraph < 0 else paragraph
-        limit = to_paragraph if most is None else min(len(text), start + most)
-        end = closed.start() if closed else limit
+        limit = min(to_paragraph, start + _LONGEST_DREAM) if most is None else start + most
+        end = closed.start() if closed else min(len(text), limit)
         yield start, max(end, found.end())

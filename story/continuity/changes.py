@@ -89,8 +89,10 @@ def _touches(event: Claim, subject: str, predicate: str) -> bool:
     """Whether an event explains that a value is another one."""
     about = event.subject == subject or _same_thing(event.subject, subject)
     family = event.predicate.partition("/")[0]
-    return about and predicate.partition("/")[0] == family and (
-        family != "sum" or predicate.startswith(event.predicate)
+    return (
+        about
+        and predicate.partition("/")[0] == family
+        and (family != "sum" or predicate.startswith(event.predicate))
     )
 
 

@@ -10,14 +10,17 @@ from story.continuity.draft import Draft
 _CERTAIN = frozenset({Mode.ASSERTED, Mode.MENTION})
 _ACTS_OF_THE_LIVING = 2
 """So many acts after a death, and the death was none: a rumour, a namesake, a misreading."""
+_SILENCE = 3
+"""Chapters without an act that bear out what one person says."""
 _EVENTS = frozenset({"dies", "killed"})
 
 
-def dead(known: Iterable[Known]) -> dict[str, Known]:
-    """Who is dead, with the claim that says so.
+def dead(known: Iterable[Known], chapter: int) -> dict[str, Known]:
+    """Who is dead at a chapter, with the claim that says so.
 
-    A death is believed if the narrator tells it or speaks of it as known, or two people say so;
-    whoever acts on and on in later pages lives.
+    A death is believed if the narrator tells it or speaks of it as known, if two people say so,
+    or if one does and the person is not seen for some chapters; whoever acts on and on in later
+    pages lives.
     """
     deaths: dict[str, list[Known]] = {}
     acts: dict[str, int] = {}
@@ -32,21 +35,27 @@ def dead(known: Iterable[Known]) -> dict[str, Known]:
             acts[claim.subject] = acts.get(claim.subject, 0) + 1
             if acts[claim.subject] >= _ACTS_OF_THE_LIVING:
                 del deaths[claim.subject], acts[claim.subject]
-    return {subject: found for subject, all in deaths.items() if (found := _believed(all))}
+    believed = {
+        subject: _believed(told, chapter, seen=acts.get(subject, 0) > 0)
+        for subject, told in deaths.items()
+    }
+    return {subject: one for subject, one in believed.items() if one is not None}
 
 
-def _believed(deaths: list[Known]) -> Known | None:
+def _believed(deaths: list[Known], chapter: int, *, seen: bool) -> Known | None:
     certain = [one for one in deaths if one.claim.mode in _CERTAIN]
     if certain:
         events = [one for one in certain if one.claim.predicate in _EVENTS]
         return (events or certain)[0]
     said = {(one.chapter, one.memory, one.claim.start) for one in deaths}
-    return deaths[0] if len(said) > 1 else None
+    first = deaths[0]
+    silent = first.chapter is not None and chapter - first.chapter >= _SILENCE and not seen
+    return first if len(said) > 1 or silent else None
 
 
 def dead_who_act(draft: Draft, before: Before) -> Iterator[Finding]:
     """Findings about people who were dead before the draft."""
-    gone = dead(before)
+    gone = dead(before, draft.chapter)
     revived = {
         c.subject: c.start
         for c in reversed(draft.claims)

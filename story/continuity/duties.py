@@ -21,8 +21,10 @@ _ONLY_NAMED = re.compile(
     "(?:提到|提及|出现|写到|写|透露|说出|使用|用|暴露|揭示|泄露)|\\b(?:mention|name|reveal|use|show|say)\\b"
 )
 _NEGATION = re.compile("没|未|不|别|无|\\b(?:not|never|no)\\b|n't")
-_LISTED = re.compile("[「“\"《]([^」”\"》]{1,20})[」”\"》]")
-_AFTER_COLON = re.compile("(?:禁用词|禁词|禁用|不得出现|不许出现|禁止出现|不得使用|banned(?: words)?|forbidden words?)[:：]?\\s*(.+)")
+_LISTED = re.compile('[「“"《]([^」”"》]{1,20})[」”"》]')
+_AFTER_COLON = re.compile(
+    "(?:禁用词|禁词|禁用|不得出现|不许出现|禁止出现|不得使用|banned(?: words)?|forbidden words?)[:：]?\\s*(.+)"
+)
 
 
 def unmet(draft: Draft, before: Before) -> Iterator[Finding]:
@@ -61,9 +63,7 @@ def _whole(memory: Memory) -> Evidence:
 
 def _duty(draft: Draft, memory: Memory) -> Iterator[Finding]:
     if not _PROHIBITION.match(memory.text):
-        yield from _absent(
-            draft, FindingCode.DUTY_UNMET, memory.text, memory.text, _whole(memory)
-        )
+        yield from _absent(draft, FindingCode.DUTY_UNMET, memory.text, memory.text, _whole(memory))
 
 
 def _absent(
@@ -108,7 +108,11 @@ def _banned(draft: Draft, memory: Memory) -> Iterator[Finding]:
     listed = _LISTED.findall(memory.text)
     after = _AFTER_COLON.search(memory.text)
     if after and not listed:
-        listed = re.split("[、，,；;\\s]+", after[1].rstrip("。.")) if "：" in memory.text or ":" in memory.text else []
+        listed = (
+            re.split("[、，,；;\\s]+", after[1].rstrip("。."))
+            if "：" in memory.text or ":" in memory.text
+            else []
+        )
     for word in filter(None, dict.fromkeys(listed)):
         place = draft.text.find(word)
         if place >= 0 and _PROHIBITION.search(memory.text + "禁止" * bool(after)):
@@ -137,7 +141,12 @@ def _overdue(draft: Draft, memory: Memory) -> Iterator[Finding]:
     if met.missing or met.share < _PRESENT_FROM:
         message = f"foreshadow {memory.subject} was due by chapter {memory.fields['due_to']}"
         yield draft.finding(
-            FindingCode.FORESHADOW_OVERDUE, memory.subject, memory.text, message, met.span, _whole(memory)
+            FindingCode.FORESHADOW_OVERDUE,
+            memory.subject,
+            memory.text,
+            message,
+            met.span,
+            _whole(memory),
         )
 
 

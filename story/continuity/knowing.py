@@ -45,7 +45,11 @@ def _secrets(draft: Draft) -> list[Known]:
     return [
         Known(
             claim=synthetic(
-                ClaimKind.KNOWLEDGE, draft.names.subject(m.subject), "conceals", m, m.fields["conceals"]
+                ClaimKind.KNOWLEDGE,
+                draft.names.subject(m.subject),
+                "conceals",
+                m,
+                m.fields["conceals"],
             ),
             memory=m.id,
         )

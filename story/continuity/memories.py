@@ -21,7 +21,9 @@ _SPEAKING = frozenset(
     }
 )
 _DEAD = re.compile("死|亡|殁|逝|牺牲|陨落|\\b(?:dead|deceased|died|killed)\\b", re.IGNORECASE)
-_NOT_DEAD = re.compile("未死|没死|假死|诈死|不死|复活|\\b(?:not dead|alive|undead)\\b", re.IGNORECASE)
+_NOT_DEAD = re.compile(
+    "未死|没死|假死|诈死|不死|复活|\\b(?:not dead|alive|undead)\\b", re.IGNORECASE
+)
 _CLAUSE = re.compile(r"[^，。；;,\n]+")
 _AGE = re.compile("[0-9〇一二三四五六七八九十百]+")
 

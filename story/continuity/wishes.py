@@ -21,7 +21,23 @@ _GENERIC = frozenset(
     "必须 需要 应该 不得 不能 不许 不要 不可 禁止 出现 提到 提及 写到 透露 情节 本章 这章 章节 主角 交代 继续 开始 之前 之后 "
     "一个 一次 自己 他们 她们 没有 让 使 把 被 将 与 和 在 的 了".split()
 )  # fmt: skip
-_DEATH = frozenset({"死", "死去", "死亡", "牺牲", "去世", "身亡", "阵亡", "病逝", "陨落", "die", "dies", "dead", "death"})
+_DEATH = frozenset(
+    {
+        "死",
+        "死去",
+        "死亡",
+        "牺牲",
+        "去世",
+        "身亡",
+        "阵亡",
+        "病逝",
+        "陨落",
+        "die",
+        "dies",
+        "dead",
+        "death",
+    }
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,8 +109,6 @@ def deaths_of(wanted: Wish, draft: Draft) -> list[Span]:
     ]
 
 
-
-
 def _windows(draft: Draft) -> Iterator[Span]:
     spans = draft.sentences
     for at in range(max(1, len(spans) - _WINDOW + 1)):
@@ -132,7 +146,9 @@ def _words(rest: str) -> tuple[frozenset[str], frozenset[str]]:
         return frozenset(content_terms(fold(rest))), frozenset()
     tagged = [(fold(word), tag) for word, tag in rjieba.tag(rest)]
     kept = [(word, tag) for word, tag in tagged if len(word) > 1 and word not in _GENERIC]
-    nouns = frozenset(word for word, tag in kept if not tag.startswith(("v", "d", "a", "u", "p", "c")))
+    nouns = frozenset(
+        word for word, tag in kept if not tag.startswith(("v", "d", "a", "u", "p", "c"))
+    )
     return nouns, frozenset(word for word, tag in kept if tag.startswith(("v", "a"))) - nouns
 
 
