@@ -68,7 +68,22 @@ _ENGLISH = (
 )
 
 
-_GRAMMAR = tuple(("acts", source) for source in (*_CHINESE, *_ENGLISH))
+_ABSENT = (
+    "(?![的之，。、；：！？”’」』…—\\s]|[父母妻子女弟兄家府房屋军部处旧故]|死|亡|已[死亡故殁]|既|临|生前|在世|遗|墓|坟|棺|灵|"
+    "托梦|托付|那样|这样|何等|一生|一世|身后|身故|走后|去后|等|们|一(?:案|事|节)|手下|部下|麾下|左右|身上|身边|面前|跟前|"
+    "手[中里书]|大哭|之后|以后|以来|似的|一般|般)"
+)
+"""Not behind the name of somebody who is there."""
+_PRESENT = (
+    rf"{_HEAD}(?P<who>{PERSON}){_ABSENT}(?=[\u4e00-\u9fff]{{2}})",
+    rf"(?:却是|只见|忽报|又见|遇见|看见|望见|瞧见|撞见|迎接|陪着|拉着|扶着|跟着|对着|唤来|叫来|请来)(?P<who>{PERSON}){_ABSENT}"
+    r"(?=[\u4e00-\u9fff]{2})",
+    rf"[与同和跟陪](?P<who>{PERSON})(?=[\u4e00-\u9fff])(?![的之等家]|{_ABSENT[3:-1]})",
+)
+_GRAMMAR = (
+    *(("acts", source) for source in (*_CHINESE, *_ENGLISH)),
+    *(("appears", source) for source in _PRESENT),
+)
 
 
 def acts(marked: Marked, telling: Telling) -> list[Claim]:
@@ -77,9 +92,9 @@ def acts(marked: Marked, telling: Telling) -> list[Claim]:
     What somebody does in a dream, a memory or a speech is left out.
     """
     found = (claim for claim in _all(marked, telling) if claim.mode is Mode.ASSERTED)
-    by_person: dict[str, list[Claim]] = {}
+    by_person: dict[tuple[str, str], list[Claim]] = {}
     for claim in sorted(found, key=lambda claim: claim.start):
-        by_person.setdefault(claim.subject, []).append(claim)
+        by_person.setdefault((claim.subject, claim.predicate), []).append(claim)
     return [claim for claims in by_person.values() for claim in _thinned(claims)]
 
 

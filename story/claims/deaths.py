@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from story.claims.claim import Claim, ClaimKind, Mode
 from story.claims.names import Marked
 from story.claims.patterns import CLAUSE as _CLAUSE
+from story.claims.patterns import FLOW as _FLOW
 from story.claims.patterns import HAN as _HAN
 from story.claims.patterns import PERSON, compiled
 from story.claims.patterns import SIGNS as _SIGNS
@@ -61,6 +62,11 @@ _BLOW = "斩|刺|射|砍|劈|挑|搠|杀|打|戳|砸|掀"
 _CHINESE = (
     ("dies", rf"{_WHO}{_BEFORE}(?:{_STRONG})"),
     ("dies", rf"{_WHO}(?!.{{0,8}}?(?:若|欲))，{_SOBER}(?:{_STRONG})"),
+    (
+        "dies",
+        rf"(?:(?<=[。！？”\n　])|\A)[那这只见]{{0,2}}(?P<who>{PERSON})(?:(?!{_OTHERS}|他|她){_FLOW})"
+        rf"{{0,50}}?(?:{_STRONG})(?=[了，。])",
+    ),
     ("dies", rf"{_WHO}{_SOBER}[死殁薨](?=[了去矣也]|，|。|！)(?!了心|去活来|去复)"),
     ("dies", rf"{_WHO}(?:已|已经|早已|早就|新|既|俱已|皆已)(?:[死亡殁薨诛]|没(?!有)|不在人世|不在了)"),
     ("killed", rf"{_WHO}(?:已|早已|竟|当场|却|反|终)?[被为遭]{_CLAUSE}{{0,4}}(?:{PERSON})?"
@@ -114,6 +120,7 @@ _UNSAID = re.compile(
     "(?:未|没|没有|不曾|并非|并未|尚未|还没|欲|要|想|愿|休|莫|别|求|令|该|可|能|必|当|诛|待|将|再|请|叫|命|去|来|便|先|立)"
     r"\Z|(?:n't|\bnot|\bnever|\bto|\bwill|\bshall|\bmust|\bcan|\bcannot)\s?(?:be\s|have\s)?\Z"
 )
+_IN_VAIN = re.compile("不能|无法|不会|难|岂|若|如何|\\b(?:not be|never|cannot)\\b")
 _LATER = re.compile("之?后|以后|以来|时|的|那[年日天]")
 _KNOWN = re.compile("已|既|早|闻|知|见|报|自从|因|起|had |been|(?:is|was) (?:long |already )?dead")
 """Words that make a death one that has happened before."""
@@ -133,6 +140,8 @@ def _claim(predicate: str, found: re.Match[str], marked: Marked, telling: Tellin
     mode = telling.mode_of_fact(start, end)
     if _UNSAID.search(marked.text, max(0, start - 12), start):
         mode = Mode.HYPOTHETICAL
+    if predicate == "lives" and _IN_VAIN.search(marked.text, start, end):
+        mode = Mode.NEGATED
     if _KNOWN.search(marked.text, max(0, start - 3), end) or _LATER.match(marked.text, end):
         predicate = "dead" if predicate in {"dies", "killed"} else predicate
     if predicate == "dead" and mode is Mode.ASSERTED:

@@ -11,6 +11,8 @@ SIGNS = PERSON_SIGN + THING_SIGN
 HAN = "\u4e00-\u9fff"
 CLAUSE = rf"[^，。！？；：、“”‘’「」『』\n{SIGNS}]"
 """A character that neither ends a clause nor begins a name."""
+FLOW = rf"[^。！？；“”‘’「」『』\n{SIGNS}]"
+"""The same, but it may run over a comma."""
 NUMERAL = "(?:[一二三四五六七八九十百千万两廿卅零〇]{1,9}|[0-9０-９]{1,9}(?:\\.[0-9]+)?)"
 ENGLISH_NUMERAL = (
     r"(?:\d[\d,]*(?:\.\d+)?|(?:(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|"
@@ -20,15 +22,16 @@ ENGLISH_NUMERAL = (
 )
 VAGUE = "(?![多余馀來来几上左][^月]?|左右|上下|开外|出头)"
 """Behind a numeral or its unit: what makes it a guess."""
+_CLASSIFIER = re.compile("^一?[把柄条口杆座匹块件颗枚艘张支棵道间部副具个尊株头只本封面串对卷册](?=..)")
 _DETERMINERS = re.compile(
-    "^.*[的之]|^(?:[那这此其]|就是|便是|只见|原来|手中|手里|腰间|身上|自己|一[把柄条口杆座匹块件颗枚艘张支棵道间部副"
+    "^.*[的之那这此]|^(?:[那这此其]|就是|便是|只见|原来|手中|手里|腰间|身上|自己|一[把柄条口杆座匹块件颗枚艘张支棵道间部副"
     "尊株头只本封面串对]|[把柄条口杆座匹块件颗枚艘张支棵道间部副具个尊株头只本封面串对](?=..))+"
 )
 
 
 def bare(words: str) -> str:
     """A thing's words without what only points at it: 那柄青龙刀 is 青龙刀."""
-    return _DETERMINERS.sub("", words)
+    return _CLASSIFIER.sub("", _DETERMINERS.sub("", words))
 
 
 @cache
@@ -50,6 +53,7 @@ def matches(
 __all__ = [
     "CLAUSE",
     "ENGLISH_NUMERAL",
+    "FLOW",
     "HAN",
     "NUMERAL",
     "PERSON",

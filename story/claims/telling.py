@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator
 from story.claims.claim import Mode
 
 _LONGEST_SCENE = 2_000
-"""Characters; a dream or a memory whose end is not told ends after so many at the latest."""
+"""Characters in which the end of a dream or a memory is looked for."""
 
-_LONGEST_DREAM = 600
-"""Characters of a dream from which nobody is said to wake."""
+_LONGEST_OPEN = 600
+"""Characters of a dream or a memory whose end is not told."""
 
 _QUOTATION = re.compile(r"“[^”\n]*”?|「[^」\n]*」?|『[^』\n]*』?|\"[^\"\n]*\"?")
 _STOP = re.compile(r"[。！？!?\n]|\.(?=\s|[\"”]|\Z)")
@@ -56,7 +56,7 @@ _SUPPOSED = re.compile(
     r"said to|threaten\w*|swore|vowed)\b"
 )
 _FORETOLD = re.compile(r"预言|谶|注定|命中|天命|卦象|算出|签文|\b(?:prophe\w+|foretold|destined)\b")
-_ASKED = re.compile(r"[？?]|[吗么呢](?=[。”])")
+_ASKED = re.compile(r"[^，；。！\n]{0,30}?(?:[？?]|[吗么呢](?=[。”]))")
 
 
 class Telling:
@@ -65,8 +65,8 @@ class Telling:
     def __init__(self, text: str) -> None:
         self._text = text
         self._speech = _Ranges(found.span() for found in _QUOTATION.finditer(text))
-        self._dreams = _Ranges(_scenes(text, _DREAM, _WAKING, None))
-        self._memories = _Ranges(_scenes(text, _MEMORY, _RETURN, _LONGEST_SCENE))
+        self._dreams = _Ranges(_scenes(text, _DREAM, _WAKING))
+        self._memories = _Ranges(_scenes(text, _MEMORY, _RETURN))
         self._stops = [found.end() for found in _STOP.finditer(text)]
 
     def sentence(self, place: int) -> tuple[int, int]:
@@ -99,7 +99,7 @@ class Telling:
             return Mode.DREAM
         if _FORETOLD.search(self._text, first, last):
             return Mode.PROPHECY
-        if _SUPPOSED.search(self._text, first, end) or _ASKED.search(self._text, end, last):
+        if _SUPPOSED.search(self._text, first, end) or _ASKED.match(self._text, end, last):
             return Mode.HYPOTHETICAL
         return Mode.SPEECH if start in self._speech else Mode.ASSERTED
 
@@ -117,17 +117,13 @@ class _Ranges:
 
 
 def _scenes(
-    text: str, opening: re.Pattern[str], closing: re.Pattern[str], most: int | None
+    text: str, opening: re.Pattern[str], closing: re.Pattern[str]
 ) -> Iterator[tuple[int, int]]:
-    """From each opening to what closes it; to its paragraph's end where nothing does so."""
+    """From each opening to what closes it."""
     end = 0
     for found in opening.finditer(text):
-        if found.start() < end:
-            continue
         start = found.start()
-        closed = closing.search(text, found.end(), start + _LONGEST_SCENE)
-        paragraph = text.find("\n", found.end())
-        to_paragraph = len(text) if paragraph < 0 else paragraph
-        limit = min(to_paragraph, start + _LONGEST_DREAM) if most is None else start + most
-        end = closed.start() if closed else min(len(text), limit)
-        yield start, max(end, found.end())
+        if start >= end:
+            closed = closing.search(text, found.end(), start + _LONGEST_SCENE)
+            end = closed.start() if closed else min(len(text), start + _LONGEST_OPEN)
+            yield start, end

@@ -31,7 +31,7 @@ def dead(known: Iterable[Known], chapter: int) -> dict[str, Known]:
         elif claim.kind is ClaimKind.REVIVAL and claim.mode in _CERTAIN | {Mode.SPEECH}:
             deaths.pop(claim.subject, None)
             acts.pop(claim.subject, None)
-        elif claim.kind is ClaimKind.ACT and claim.subject in deaths:
+        elif claim.predicate == "acts" and claim.subject in deaths:
             acts[claim.subject] = acts.get(claim.subject, 0) + 1
             if acts[claim.subject] >= _ACTS_OF_THE_LIVING:
                 del deaths[claim.subject], acts[claim.subject]
