@@ -29,6 +29,11 @@ _DETERMINERS = re.compile(
 )
 
 
+def any_of(words: str) -> str:
+    """Pattern of any of some words, parted by white space; the longest goes first."""
+    return f"(?:{'|'.join(sorted(words.split(), key=len, reverse=True))})"
+
+
 def bare(words: str) -> str:
     """A thing's words without what only points at it: 那柄青龙刀 is 青龙刀."""
     return _CLASSIFIER.sub("", _DETERMINERS.sub("", words))
@@ -60,6 +65,7 @@ __all__ = [
     "SIGNS",
     "THING",
     "VAGUE",
+    "any_of",
     "bare",
     "compiled",
     "matches",
