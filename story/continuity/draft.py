@@ -1,6 +1,6 @@
 """The draft under check, and how a finding about it is made."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
@@ -44,7 +44,15 @@ class Draft:
     @cached_property
     def mentioned(self) -> frozenset[str]:
         """Ids of the entities that it names."""
-        return frozenset(self.names.mark(self.text).at.values())
+        return frozenset(self._at.values())
+
+    @cached_property
+    def _at(self) -> Mapping[int, str]:
+        return self.names.mark(self.text).at
+
+    def named(self, span: Span) -> frozenset[str]:
+        """Ids of the entities that a stretch of it names."""
+        return frozenset(id for at, id in self._at.items() if span.start <= at < span.end)
 
     def quote(self, start: int, end: int) -> Evidence:
         """Words of the draft as evidence."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from lorepack.records import Evidence, Finding, FindingCode, Memory, MemoryKind, Span
 from story.continuity.before import Before
 from story.continuity.draft import Draft
-from story.continuity.wishes import Wish, deaths_of, nearest, wish
+from story.continuity.wishes import Wish, deaths_of, denied, nearest, wish
 
 _ABSENT_BELOW = 0.5
 _PRESENT_FROM = 0.8
@@ -20,7 +20,6 @@ _PROHIBITION = re.compile(
 _ONLY_NAMED = re.compile(
     "(?:提到|提及|出现|写到|写|透露|说出|使用|用|暴露|揭示|泄露)|\\b(?:mention|name|reveal|use|show|say)\\b"
 )
-_NEGATION = re.compile("没|未|不|别|无|\\b(?:not|never|no)\\b|n't")
 _LISTED = re.compile('[「“"《]([^」”"》]{1,20})[」”"》]')
 _AFTER_COLON = re.compile(
     "(?:禁用词|禁词|禁用|不得出现|不许出现|禁止出现|不得使用|banned(?: words)?|forbidden words?)[:：]?\\s*(.+)"
@@ -81,26 +80,25 @@ def _absent(
 
 
 def _present(draft: Draft, code: FindingCode, line: str, asked: Evidence) -> Iterator[Finding]:
-    asked_for = _PROHIBITION.sub("", line)
-    wanted = wish(asked_for, draft)
+    wanted = wish(_PROHIBITION.sub("", line), draft)
     if wanted.deadly and wanted.names:
         spans = deaths_of(wanted, draft)
     else:
-        met = nearest(wanted, draft)
-        spans = [met.span] if _is_clear(draft, wanted, met.span, met.share, line) else []
+        spans = _clear(draft, wanted, named_only=bool(_ONLY_NAMED.search(line)))
     for span in spans[:1]:
         yield draft.finding(code, line, line, f"happens although it must not: {line}", span, asked)
 
 
-def _is_clear(draft: Draft, wanted: Wish, span: object, share: float, line: str) -> bool:
-    met = nearest(wanted, draft)
-    window = draft.text[met.span.start : met.span.end]
-    here = frozenset(draft.names.mark(window).at.values())
-    words = len(wanted.nouns) + len(wanted.deeds)
-    enough = words + len(wanted.names) >= _TELLING or bool(_ONLY_NAMED.search(line))
-    if not words or share < _PRESENT_FROM or not wanted.names <= here or not enough:
-        return False
-    return bool(_ONLY_NAMED.search(line)) or not _NEGATION.search(window)
+def _clear(draft: Draft, wanted: Wish, *, named_only: bool) -> list[Span]:
+    """Where the draft clearly does what a line says: all of its names, next to all of its words."""
+    words = wanted.nouns | wanted.deeds
+    if not words or (len(words | wanted.names) < _TELLING and not named_only):
+        return []
+    met = nearest(wanted, draft, sentences=1, gathered=True)
+    told = draft.text[met.span.start : met.span.end]
+    if met.share < _PRESENT_FROM or not wanted.names <= met.names:
+        return []
+    return [] if not named_only and denied(words, told) else [met.span]
 
 
 def _banned(draft: Draft, memory: Memory) -> Iterator[Finding]:
@@ -155,10 +153,8 @@ def _revealed(draft: Draft, memory: Memory) -> Iterator[Finding]:
     due, truth = _position(memory, "due_from"), memory.fields.get("hidden_truth", "")
     if not truth or due is None or draft.chapter >= due:
         return
-    wanted = wish(truth, draft)
-    met = nearest(wanted, draft)
-    if _is_clear(draft, wanted, met.span, met.share, truth):
+    for span in _clear(draft, wish(truth, draft), named_only=False):
         message = f"tells before chapter {due} what {memory.subject} hides"
         yield draft.finding(
-            FindingCode.CANNOT_KNOW, memory.subject, truth, message, met.span, _whole(memory)
+            FindingCode.CANNOT_KNOW, memory.subject, truth, message, span, _whole(memory)
         )

@@ -1,5 +1,6 @@
 """Whether a draft does what a line of the author's asks for."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -15,6 +16,7 @@ from text.scripts import mostly_han
 from text.terms import content_terms
 
 _WINDOW = 3  # sentences in which the words of a line have to meet
+_NEAR = "[^，。,.]{0,3}"
 _DEED_WEIGHT = 0.5  # of a verb beside a noun: it has more synonyms
 _BETWEEN = 3  # characters that may part the two halves of a word: 拆信, 拆开那封信
 _GENERIC = frozenset(
@@ -63,8 +65,10 @@ class Wish:
 class Met:
     """The place of a draft that comes nearest to a line."""
 
-    share: float
+    share: float = 0.0
     """Of the weight of its words, in [0, 1]; 1 where it has none but names."""
+    names: frozenset[str] = frozenset()
+    """Those of the line that stand there, where they are asked for."""
     missing: frozenset[str]
     """Names and facts that the whole draft lacks."""
     span: Span
@@ -86,16 +90,34 @@ def wish(line: str, draft: Draft) -> Wish:
     )
 
 
-def nearest(wanted: Wish, draft: Draft) -> Met:
-    """Where a draft comes nearest to a line."""
+def nearest(
+    wanted: Wish, draft: Draft, *, sentences: int = _WINDOW, gathered: bool = False
+) -> Met:
+    """Where a draft comes nearest to a line.
+
+    Args:
+        wanted: The line.
+        draft: The draft.
+        sentences: How many have to hold the words together.
+        gathered: Whether a place that holds the names too is nearer than one that does not.
+    """
     held = {f.value or f.text for f in draft.facts}
     missing = (wanted.names - draft.mentioned) | (wanted.facts - held)
-    best = max(
-        ((_share(wanted, draft.text[w.start : w.end]), -w.start, w) for w in _windows(draft)),
-        default=(0.0, 0, Span(start=0, end=len(draft.text))),
-        key=lambda scored: scored[:2],
+    best = Met(missing=missing, span=Span(start=0, end=len(draft.text)))
+    for window in _windows(draft, sentences):
+        share = _share(wanted, draft.text[window.start : window.end])
+        names = wanted.names & draft.named(window) if gathered else frozenset[str]()
+        if (len(names), share) > (len(best.names), best.share):
+            best = Met(share=share, names=names, missing=missing, span=window)
+    return best
+
+
+def denied(words: frozenset[str], told: str) -> bool:
+    """Whether a sentence says that what the words tell does not happen."""
+    return any(
+        re.search(rf"(?:没有?|未|不|别|并非|not |never |n't ){_NEAR}{re.escape(word)}", told)
+        for word in words
     )
-    return Met(share=best[0], missing=frozenset(missing), span=best[2])
 
 
 def deaths_of(wanted: Wish, draft: Draft) -> list[Span]:
@@ -109,10 +131,10 @@ def deaths_of(wanted: Wish, draft: Draft) -> list[Span]:
     ]
 
 
-def _windows(draft: Draft) -> Iterator[Span]:
+def _windows(draft: Draft, sentences: int) -> Iterator[Span]:
     spans = draft.sentences
-    for at in range(max(1, len(spans) - _WINDOW + 1)):
-        part = spans[at : at + _WINDOW]
+    for at in range(max(1, len(spans) - sentences + 1)):
+        part = spans[at : at + sentences]
         if part:
             yield Span(start=part[0].start, end=part[-1].end)
 
