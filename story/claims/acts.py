@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from story.claims.claim import Claim, ClaimKind, Mode
 from story.claims.names import Marked
 from story.claims.patterns import CLAUSE as _CLAUSE
-from story.claims.patterns import PERSON, matches
+from story.claims.patterns import HAN, PERSON, SIGNS, matches
 from story.claims.telling import Telling
 
 _KEPT = 3
@@ -75,10 +75,10 @@ _ABSENT = (
 )
 """Not behind the name of somebody who is there."""
 _PRESENT = (
-    rf"{_HEAD}(?P<who>{PERSON}){_ABSENT}(?=[\u4e00-\u9fff]{{2}})",
+    rf"(?:{_HEAD}|(?<=[晚日夜早晨午天刻后时料然着见报让由等]))(?P<who>{PERSON}){_ABSENT}(?=[{HAN}][{HAN}{SIGNS}])",
     rf"(?:却是|只见|忽报|又见|遇见|看见|望见|瞧见|撞见|迎接|陪着|拉着|扶着|跟着|对着|唤来|叫来|请来)(?P<who>{PERSON}){_ABSENT}"
-    r"(?=[\u4e00-\u9fff]{2})",
-    rf"[与同和跟陪](?P<who>{PERSON})(?=[\u4e00-\u9fff])(?![的之等家]|{_ABSENT[3:-1]})",
+    rf"(?=[{HAN}][{HAN}{SIGNS}])",
+    rf"[与同和跟陪](?P<who>{PERSON})(?=[{HAN}])(?![的之等家]|{_ABSENT[3:-1]})",
 )
 _GRAMMAR = (
     *(("acts", source) for source in (*_CHINESE, *_ENGLISH)),

@@ -32,6 +32,7 @@ _SET_OUT = any_of(
     """出发 启程 上路 动身 离开 离家 起程 开拔 出海 下山 出城 登船 启航 踏上旅途 踏上征途 登程 起身 开船 上船 离京 出关 启行 出门 登岸
     拔营 起锚 扬帆"""
 )
+_STARTS = any_of("启程 上路 动身 起程 登程 出发 启航 扬帆 开拔 踏上旅途 踏上征途 起锚 拔营")
 _ON_THE_WAY = any_of("旅程 旅途 行程 路程 路上 上路 赶路 途中 航程 船上 海上 马背上 行军")
 _ONLY = any_of("才 刚 刚刚 不过 仅 只有 仅仅 只 方 统共 总共")
 _TRAVELS = "travelled|traveled|walked|rode|sailed|marched|journeyed|trudged|driven|ridden|been"
@@ -56,7 +57,7 @@ _GRAMMAR = (
     ),
     (
         "sets_out",
-        rf"(?:再次|重新|又|即刻|当即|次日|一早|连夜|便|就|于是|收拾.{{0,8}}){_SET_OUT}"
+        rf"(?:再次|重新|又|即刻|当即|次日|一早|连夜|便|就|于是|收拾.{{0,8}}){_STARTS}"
         rf"(?!{FLOW}{{0,10}}[天日])",
     ),
     ("day", rf"(?:{_SET_OUT}|{_ON_THE_WAY}){FLOW}{{0,12}}?第(?P<value>{NUMERAL})[天日]"),

@@ -146,10 +146,18 @@ _SHORTEST_ITEM = 2
 
 def custody(marked: Marked, telling: Telling) -> Iterator[Claim]:
     """Claims that somebody has, gets, gives or loses an item."""
-    for predicate, found in matches((*_GRAMMAR, *_ENGLISH), marked, telling):
-        item = _item(found, marked)
-        if item:
-            yield _claim(predicate, item, found, marked, telling)
+    found = [
+        _claim(predicate, item, at, marked, telling)
+        for predicate, at in matches((*_GRAMMAR, *_ENGLISH), marked, telling)
+        if (item := _item(at, marked))
+    ]
+    return (claim for claim in found if not any(_inside(claim, other) for other in found))
+
+
+def _inside(claim: Claim, other: Claim) -> bool:
+    """Whether a claim is a part of what another one says: A took it from B, not B took it."""
+    wider = other.end - other.start > claim.end - claim.start
+    return wider and other.start <= claim.start and claim.end <= other.end
 
 
 def _item(found: re.Match[str], marked: Marked) -> str:

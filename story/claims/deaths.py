@@ -85,6 +85,8 @@ _CHINESE = (
         rf"(?:安葬|厚葬|葬|追[谥封赠]|吊奠|祭奠|哭祭|吊祭)了?(?P<who>{PERSON})(?![的之]?[父母妻子])",
     ),
     ("dead", rf"(?P<who>{PERSON})(?:{_AFTER})"),
+    ("dead", rf"(?P<who>{PERSON})[^，。！？；“”\n{_SIGNS}]{{0,3}}?也?没了(?=[，。！？])"),
+    ("dead", rf"(?P<who>{PERSON})死的(?:那|时|日)"),
     ("lives", rf"{_WHO}{_CLAUSE}{{0,8}}?(?:{_BACK})"),
     ("lives", rf"复活了?(?P<who>{PERSON})"),
 )  # fmt: skip

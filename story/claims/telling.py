@@ -9,14 +9,14 @@ from story.claims.claim import Mode
 _LONGEST_SCENE = 2_000
 """Characters in which the end of a dream or a memory is looked for."""
 
-_LONGEST_OPEN = 600
-"""Characters of a dream or a memory whose end is not told."""
+_LONGEST_OPEN = 400
+"""Characters after which a memory whose end is not told ends with its paragraph."""
 
 _QUOTATION = re.compile(r"“[^”\n]*”?|「[^」\n]*」?|『[^』\n]*』?|\"[^\"\n]*\"?")
 _STOP = re.compile(r"[。！？!?\n]|\.(?=\s|[\"”]|\Z)")
 _DREAM = re.compile(
-    r"梦见|梦中|梦里|梦到|做了一?个?.{0,4}梦|入梦|托梦|睡梦|朦胧睡去|恍恍惚惚|恍惚间|神游|太虚幻境|幻境|"
-    r"幻象|幻觉|心魔|\b(?:dream(?:ed|t|ing)?|nightmare|vision|hallucinat\w+)\b"
+    r"梦见|梦到|做了一?个?.{0,4}梦|入梦|托梦|睡梦[中里]|梦[中里](?!话|人)|朦胧睡去|神游|幻境[中里]|心魔幻|幻象[中里]|"
+    r"\b(?:dream(?:ed|t)|(?:in|had) (?:a|the|his|her) (?:dream|nightmare|vision))\b"
 )
 _WAKING = re.compile(
     r"惊醒|醒来|醒了|梦醒|觉来|一觉|南柯一梦|原来是一?个?梦|却是一梦|\b(?:awoke|woke)\b"
@@ -34,7 +34,7 @@ _RETURN = re.compile(
     r"回过神|收回思绪|思绪.{0,4}拉回|从回忆中|回忆(?:到此|结束|戛然)|back to the present"
 )
 _OF_ONCE = re.compile(
-    r"当年|昔日|昔年|昔者|往年|往日|旧日|旧年|那年|从前|以前|早年|曾经|曾(?=[^祖孙])|想起|忆起|回忆|回想|记得|"
+    r"当年|昔日|昔年|昔者|往年|往日|旧日|旧年|那年|从前|以前|早年|曾经|曾(?=[^祖孙])|想起|忆起|回忆|回想|"
     r"想当初|当初|生前|在世|在日|活着(?:的时候|时)|年前|月前|先年|先前|先时|原先|前者|遗(?:言|书|命|诏|嘱|训|计|"
     r"物|作|墨|像|容|策)|临终|临死|未死时|"
     r"\b(?:once|used to|remember(?:ed|s|ing)?|recall(?:ed|s|ing)?|years ago|back then|"
@@ -65,8 +65,8 @@ class Telling:
     def __init__(self, text: str) -> None:
         self._text = text
         self._speech = _Ranges(found.span() for found in _QUOTATION.finditer(text))
-        self._dreams = _Ranges(_scenes(text, _DREAM, _WAKING))
-        self._memories = _Ranges(_scenes(text, _MEMORY, _RETURN))
+        self._dreams = _Ranges(_scenes(text, _DREAM, _WAKING, self._speech, most=0))
+        self._memories = _Ranges(_scenes(text, _MEMORY, _RETURN, self._speech, most=_LONGEST_OPEN))
         self._stops = [found.end() for found in _STOP.finditer(text)]
 
     def sentence(self, place: int) -> tuple[int, int]:
@@ -117,13 +117,18 @@ class _Ranges:
 
 
 def _scenes(
-    text: str, opening: re.Pattern[str], closing: re.Pattern[str]
+    text: str, opening: re.Pattern[str], closing: re.Pattern[str], speech: _Ranges, *, most: int
 ) -> Iterator[tuple[int, int]]:
-    """From each opening to what closes it."""
+    """From each opening outside a speech to what closes it.
+
+    Where nothing does so a scene ends with its paragraph, but not before `most` characters.
+    """
     end = 0
     for found in opening.finditer(text):
         start = found.start()
-        if start >= end:
+        if start >= end and start not in speech:
             closed = closing.search(text, found.end(), start + _LONGEST_SCENE)
-            end = closed.start() if closed else min(len(text), start + _LONGEST_OPEN)
-            yield start, end
+            paragraph = text.find("\n", start + most)
+            to_paragraph = len(text) if paragraph < 0 else paragraph
+            end = closed.start() if closed else to_paragraph
+            yield start, max(end, found.end())

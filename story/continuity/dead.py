@@ -61,15 +61,15 @@ def dead_who_act(draft: Draft, before: Before) -> Iterator[Finding]:
         for c in reversed(draft.claims)
         if c.kind is ClaimKind.REVIVAL and c.mode in _CERTAIN | {Mode.SPEECH}
     }
-    told: set[str] = set()
+    told: set[tuple[str, str]] = set()
     for claim in draft.of(ClaimKind.ACT, ClaimKind.DEATH):
         known = gone.get(claim.subject)
         back = revived.get(claim.subject, len(draft.text))
-        if known is None or back <= claim.end or claim.subject in told:
+        if known is None or back <= claim.end or (claim.kind, claim.subject) in told:
             continue
         finding = _finding(draft, claim, known)
         if finding is not None:
-            told.add(claim.subject)
+            told.add((claim.kind, claim.subject))
             yield finding
 
 
