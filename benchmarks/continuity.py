@@ -109,7 +109,7 @@ def _plants(books: Sequence[Book], random: Random) -> Iterator[Plant]:
     for at in range(PLANTS):
         book = books[at % len(books)]
         if at < DEADLY:
-            yield _deadly(*deadly[at // len(books) % len(deadly)], book, random)
+            yield _deadly(*deadly[at % len(deadly)], book, random)
         else:
             yield _other(*others[(at - DEADLY) % len(others)], book, random)
 
