@@ -22,7 +22,7 @@ _STATES = (
 _CHANGES = (*measures.CHANGES, *sums.CHANGES, *dates.CHANGES, *ranks.CHANGES)
 _UNIT_ALIKE = re.compile("银子|黄金|白银|纹银|钱|块|枚|s$")
 _NOTHING_CERTAIN = re.compile("[得其皆每各见约都只]|[身人水雪地]$")
-_SHORTEST_THING = 3  # characters; shorter words name too many things
+_SHORTEST_THING = 2  # characters; shorter words name too many things
 
 
 def attributes(marked: Marked, telling: Telling) -> Iterator[Claim]:

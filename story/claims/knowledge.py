@@ -33,9 +33,9 @@ _CHINESE = (
         rf"(?:瞒着|瞒过|瞒住|没有?告诉|不曾告诉|未告诉|背着|不许告诉|不让|避着|不肯告诉|对)(?P<who>{PERSON})"
         rf"(?:只字不提|绝口不提|瞒下|隐瞒|不提|知道)?[，：]?{_WHAT}",
     ),
-    ("ignores", rf"{_WHAT}，(?:只|单|独|唯独|偏偏)?(?:瞒着|瞒住|瞒过|没有?告诉|不让)(?P<who>{PERSON})"),
+    ("ignores", rf"{_WHAT}，(?:[这此]?事|却|大家都?|众人都?|人人都?)?(?:只|单|独|唯独|偏偏)?(?:瞒着|瞒住|瞒过|没有?告诉|不让)(?P<who>{PERSON})"),
     ("learns", rf"(?P<who>{PERSON}){FLOW}{{0,10}}?{_LEARNS}{_WHAT}"),
-    ("learns", rf"(?:告诉|告知|禀告|透露给|说给|写信给|通知|坦白给)了?(?P<who>{PERSON})[，：]?{_WHAT}"),
+    ("learns", rf"(?<![没有不未也许肯敢])(?:告诉|告知|禀告|透露给|说给|写信给|通知|坦白给)了?(?P<who>{PERSON})[，：]?{_WHAT}"),
     ("knows", rf"(?P<who>{PERSON})(?:{CLAUSE}{{0,8}}?，)?{_LONG}{_KNOWS}[，：]?{_NO_QUESTION}{_WHAT}"),
     ("knows", rf"(?P<who>{PERSON}){_LONG}对{_WHAT}(?=早|心|了如|一清|已|全|也|都|，)"),
     ("knows", rf"(?P<who>{PERSON}){CLAUSE}{{0,8}}?(?:说起|提起|谈起|说出|道出|点破|说破|拿){_WHAT}"),
@@ -75,6 +75,7 @@ _SUPPOSES = re.compile("若|如果|倘|要是|假如|难道|莫非|[？?]|\\bif\
 def _mode(marked: Marked, telling: Telling, found: re.Match[str]) -> Mode:
     """What is known may speak of ghosts, wishes and the past: only who knows it counts."""
     first, last = telling.sentence(found.start())
-    told = telling.mode(found.start(), found.start("what"))
-    supposed = _SUPPOSES.search(marked.text, first, last)
-    return Mode.HYPOTHETICAL if supposed else Mode.ASSERTED if told is Mode.DREAM else told
+    if _SUPPOSES.search(marked.text, first, last):
+        return Mode.HYPOTHETICAL
+    told = telling.mode_of_fact(found.start(), found.start("what"))
+    return Mode.FLASHBACK if telling.in_memory(found.start()) else told

@@ -79,6 +79,10 @@ class Telling:
         """Whether it stands between quotation marks."""
         return place in self._speech
 
+    def in_memory(self, place: int) -> bool:
+        """Whether it stands in a scene of former times."""
+        return place in self._memories
+
     def mode(self, start: int, end: int) -> Mode:
         """How the words from `start` to `end` are said, if they tell what somebody does."""
         first, last = self.sentence(start)

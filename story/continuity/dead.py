@@ -62,7 +62,8 @@ def dead_who_act(draft: Draft, before: Before) -> Iterator[Finding]:
         if c.kind is ClaimKind.REVIVAL and c.mode in _CERTAIN | {Mode.SPEECH}
     }
     told: set[tuple[str, str]] = set()
-    for claim in draft.of(ClaimKind.ACT, ClaimKind.DEATH):
+    claims = draft.of(ClaimKind.ACT, ClaimKind.DEATH)
+    for claim in sorted(claims, key=lambda claim: claim.predicate == "appears"):
         known = gone.get(claim.subject)
         back = revived.get(claim.subject, len(draft.text))
         if known is None or back <= claim.end or (claim.kind, claim.subject) in told:
