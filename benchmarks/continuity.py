@@ -115,7 +115,10 @@ def _plants(books: Sequence[Book], random: Random) -> Iterator[Plant]:
 
 
 def _templates() -> list[tuple[Template, bool]]:
-    return [*((template, False) for template in FIRST), *((template, True) for template in HELD_OUT)]
+    return [
+        *((template, False) for template in FIRST),
+        *((template, True) for template in HELD_OUT),
+    ]
 
 
 def _deadly(template: Template, held_out: bool, book: Book, random: Random) -> Plant:

@@ -66,13 +66,13 @@ _VERBS = (
 _ENGLISH = (
     rf"(?<!of )(?<!by )(?<!['’]s )(?P<who>{PERSON})\s(?:(?:then|just|only|slowly|quietly|softly|"
     rf"suddenly|finally|quickly|\w+ly|himself|herself|and|never)\s){{0,2}}(?:{_VERBS})\b",
-    rf"[,!?.]['”\"]\s(?:said|asked|replied|answered|whispered|shouted|cried|muttered)\s"
+    rf"(?<=['”\"]\s)(?:said|asked|replied|answered|whispered|shouted|cried|muttered)\s"
     rf"(?P<who>{PERSON})(?!['’])",
 )
 
 
 _ABSENT = (
-    "(?![的之，。、；：！？”’」』…—\\s]|[父母妻子女弟兄家府房屋军部处旧故]|[死亡薨崩殁卒逝]|已[死亡故殁薨]|停灵|既|临|生前|在世|遗|墓|坟|棺|灵|"
+    "(?![的之，。、；：！？”’」』…—\\s]|[父母妻子女弟兄家府房屋军部处旧故]|[死亡薨崩殁卒逝]|已[死亡故殁薨]|停灵|既|留|教|传下|传给|生[下前了]|养|所|是|乃|若|活着|走了|不在|没了|究竟|对他|待他|待我|害|欠|曾|当[年初时]|那临|生前|在世|遗|墓|坟|棺|灵|"
     "托梦|托付|那样|这样|何等|一生|一世|身后|身故|走后|去后|等|们|一(?:案|事|节)|手下|部下|麾下|左右|身上|身边|面前|跟前|"
     "手[中里书]|大哭|之后|以后|以来|似的|一般|般)"
 )
@@ -96,7 +96,7 @@ def acts(marked: Marked, telling: Telling) -> list[Claim]:
     """
     found = (claim for claim in _all(marked, telling) if claim.mode is Mode.ASSERTED)
     by_person: dict[tuple[str, str], list[Claim]] = {}
-    for claim in sorted(found, key=lambda claim: claim.start):
+    for claim in sorted(set(found), key=lambda claim: (claim.start, claim.end)):
         by_person.setdefault((claim.subject, claim.predicate), []).append(claim)
     return [claim for claims in by_person.values() for claim in _thinned(claims)]
 

@@ -43,8 +43,14 @@ _GRAMMAR = (
         rf"{_GO}{FLOW}{{0,6}}?(?:整整|足足|约|大约|将近|差不多|有|了)(?P<value>{NUMERAL}){_UNIT}{_MORE_OF_IT}",
     ),
     ("travel", rf"{_GO}(?P<value>{NUMERAL}){_UNIT}{_MORE_OF_IT}"),
-    ("travel", rf"(?P<value>{NUMERAL}){_UNIT}[{HAN}]?夜?的?(?:路程|跋涉|奔波|航程|行程|旅途|颠簸|长途|路)(?=[，。；之后才方])"),
-    ("elapsed", rf"(?:过了?|又过了?|一连|转眼|倏忽|一晃|不觉)(?P<value>{NUMERAL}){_UNIT}{_MORE_OF_IT}"),
+    (
+        "travel",
+        rf"(?P<value>{NUMERAL}){_UNIT}[{HAN}]?夜?的?(?:路程|跋涉|奔波|航程|行程|旅途|颠簸|长途|路)(?=[，。；之后才方])",
+    ),
+    (
+        "elapsed",
+        rf"(?:过了?|又过了?|一连|转眼|倏忽|一晃|不觉)(?P<value>{NUMERAL}){_UNIT}{_MORE_OF_IT}",
+    ),
     ("elapsed", rf"(?P<value>{NUMERAL}){_UNIT}(?:之后|以后|后(?!面|来|宫)|过去|已过)"),
     (
         "next_year",
@@ -65,7 +71,10 @@ _GRAMMAR = (
     ("since", rf"{_SET_OUT}{FLOW}{{0,10}}?{_ONLY}(?:过了?|有|走了|第)?(?P<value>{NUMERAL})[天日]"),
     ("since", rf"{_ONLY}{CLAUSE}{{0,4}}?(?:走|行|赶|过)了(?P<value>{NUMERAL})[天日]"),
     ("since", rf"(?P<value>{NUMERAL})[天日]之?前{CLAUSE}{{0,4}}?{_SET_OUT}"),
-    ("since", rf"(?P<value>昨[天日夜晚]|前[天日](?!里)){CLAUSE}{{0,3}}?{_ONLY}{CLAUSE}{{0,2}}?{_SET_OUT}"),
+    (
+        "since",
+        rf"(?P<value>昨[天日夜晚]|前[天日](?!里)){CLAUSE}{{0,3}}?{_ONLY}{CLAUSE}{{0,2}}?{_SET_OUT}",
+    ),
     (
         "story_day",
         r"(?:\A|(?<=\n))[\s　【（(]*(?:末世|穿越|重生|开学|入宗|航行|比赛|围城|隔离|失踪)?后?"

@@ -17,9 +17,7 @@ _HEADS = any_of(
 )
 _NO_ITEM = "(?![鞘柄光气法招架兵客影声痕锋伤口客谱下])"
 _ITEM = rf"(?P<item>{THING}|[{HAN}]{{0,6}}?{_HEADS}{_NO_ITEM})"
-_ITEM_AFTER = (
-    rf"(?P<item>{THING}|(?:(?!{CLAUSE}{{0,2}}[的了着])[{HAN}]){{0,6}}?{_HEADS}{_NO_ITEM})"
-)
+_ITEM_AFTER = rf"(?P<item>{THING}|(?:(?!{CLAUSE}{{0,2}}[的了着])[{HAN}]){{0,6}}?{_HEADS}{_NO_ITEM})"
 _HANDS_OVER = (
     "(?:交|递|送|赠|赐|给|传|还|卖|让|借|献|输|当|留|塞|抵|寄|转|转交|托|托付|捎|抛|扔|授|付|分|呈|奉|转赠|归还|进|孝敬|押|许)"
     "(?:给|与|予|到|还|付|送|在|于|进|入)?了?"
@@ -81,7 +79,10 @@ _GRAMMAR = (
     ),
     ("loses", rf"(?P<who>{PERSON}){_SHORTLY}{_LOSES}了?{_OWN}{_ITEM_AFTER}"),
     ("loses", rf"(?P<who>{PERSON}){_SHORTLY}[将把]{_OWN}{_ITEM}{FLOW}{{0,8}}?{_PARTS_WITH}"),
-    ("loses", rf"(?P<who>{PERSON})的{_OWN}{_ITEM}{CLAUSE}{{0,4}}?(?:被人?(?:偷|盗|抢|夺|骗)|不见|丢|遗失|失踪|失窃)"),
+    (
+        "loses",
+        rf"(?P<who>{PERSON})的{_OWN}{_ITEM}{CLAUSE}{{0,4}}?(?:被人?(?:偷|盗|抢|夺|骗)|不见|丢|遗失|失踪|失窃)",
+    ),
     ("has", rf"(?P<who>{PERSON}){_SHORTLY}{_USES}{_OWN}{_ITEM_AFTER}"),
     (
         "has",
@@ -102,7 +103,7 @@ _ENGLISH_HEADS = any_of(
     diary pistol coin necklace brooch medal flute violin ledger scroll seal staff stone mirror bell
     chalice whistle cane telescope revolver rifle bracelet casket deed manuscript chart lamp"""
 )
-_THING_WORDS = rf"(?P<item>{THING}|(?:[a-z]+\s){{0,2}}?{_ENGLISH_HEADS})\b"
+_THING_WORDS = rf"(?P<item>{THING}|(?:[a-z]+\s){{0,2}}?{_ENGLISH_HEADS})(?!\w)"
 _DID = r"\s(?:\w+ly\s|had\s|then\s){0,2}"
 _ENGLISH = (
     (

@@ -24,7 +24,10 @@ STATES = (
         rf"(?:(?P<who>{_NAME})的?(?={_OCCASIONS}))?(?P<what>[{HAN}]{{0,6}}?{_OCCASIONS})，?(?:就|便|早已|已|都)?"
         rf"{_FALLS}了?(?P<value>{_DAY})",
     ),
-    ("date", rf"(?P<value>{_DAY})(?:，|这[一日天]*，?|便|就|正|乃)*是(?P<who>{_NAME})的?(?P<what>{_OCCASIONS})"),
+    (
+        "date",
+        rf"(?P<value>{_DAY})(?:，|这[一日天]*，?|便|就|正|乃)*是(?P<who>{_NAME})的?(?P<what>{_OCCASIONS})",
+    ),
     ("date", rf"(?P<who>{PERSON})(?P<what>生)于(?P<value>{_DAY})"),
     (
         "date",

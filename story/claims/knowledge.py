@@ -27,18 +27,33 @@ _LEARNS = any_of(
     看破 探知 悟出 打听得 打听出 问出"""
 )
 _CHINESE = (
-    ("ignores", rf"(?P<who>{PERSON})(?:{CLAUSE}{{0,8}}?，)?{_STILL}{_NOT_KNOWN}[，：]?{_NO_QUESTION}{_WHAT}"),
+    (
+        "ignores",
+        rf"(?P<who>{PERSON})(?:{CLAUSE}{{0,8}}?，)?{_STILL}{_NOT_KNOWN}[，：]?{_NO_QUESTION}{_WHAT}",
+    ),
     (
         "ignores",
         rf"(?:瞒着|瞒过|瞒住|没有?告诉|不曾告诉|未告诉|背着|不许告诉|不让|避着|不肯告诉|对)(?P<who>{PERSON})"
         rf"(?:只字不提|绝口不提|瞒下|隐瞒|不提|知道)?[，：]?{_WHAT}",
     ),
-    ("ignores", rf"{_WHAT}，(?:[这此]?事|却|大家都?|众人都?|人人都?)?(?:只|单|独|唯独|偏偏)?(?:瞒着|瞒住|瞒过|没有?告诉|不让)(?P<who>{PERSON})"),
+    (
+        "ignores",
+        rf"{_WHAT}，(?:[这此]?事|却|大家都?|众人都?|人人都?)?(?:只|单|独|唯独|偏偏)?(?:瞒着|瞒住|瞒过|没有?告诉|不让)(?P<who>{PERSON})",
+    ),
     ("learns", rf"(?P<who>{PERSON}){FLOW}{{0,10}}?{_LEARNS}{_WHAT}"),
-    ("learns", rf"(?<![没有不未也许肯敢])(?:告诉|告知|禀告|透露给|说给|写信给|通知|坦白给)了?(?P<who>{PERSON})[，：]?{_WHAT}"),
-    ("knows", rf"(?P<who>{PERSON})(?:{CLAUSE}{{0,8}}?，)?{_LONG}{_KNOWS}[，：]?{_NO_QUESTION}{_WHAT}"),
+    (
+        "learns",
+        rf"(?<![没有不未也许肯敢])(?:告诉|告知|禀告|透露给|说给|写信给|通知|坦白给)了?(?P<who>{PERSON})[，：]?{_WHAT}",
+    ),
+    (
+        "knows",
+        rf"(?P<who>{PERSON})(?:{CLAUSE}{{0,8}}?，)?{_LONG}{_KNOWS}[，：]?{_NO_QUESTION}{_WHAT}",
+    ),
     ("knows", rf"(?P<who>{PERSON}){_LONG}对{_WHAT}(?=早|心|了如|一清|已|全|也|都|，)"),
-    ("knows", rf"(?P<who>{PERSON}){CLAUSE}{{0,8}}?(?:说起|提起|谈起|说出|道出|点破|说破|拿){_WHAT}"),
+    (
+        "knows",
+        rf"(?P<who>{PERSON}){CLAUSE}{{0,8}}?(?:说起|提起|谈起|说出|道出|点破|说破|拿){_WHAT}",
+    ),
 )
 _SAID = r"(?:that\s|of\s|about\s)?(?P<what>[^.!?;\n”\"]{4,80})"
 _ENGLISH = (

@@ -42,7 +42,10 @@ STATES = (
         rf"{_WHAT}，?(?:里|中|上|内|前|统共)?{any_of('共有 一共有 总共有 足有 分为 共分 藏书 共 有 统共')}{_EXACTLY}"
         rf"(?P<value>{NUMERAL})(?P<unit>{_PARTS}){VAGUE}",
     ),
-    ("number/weight", rf"(?P<value>{NUMERAL})(?P<unit>斤)重的(?P<what>[{HAN}]{{3,8}}?)(?=[，。；、])"),
+    (
+        "number/weight",
+        rf"(?P<value>{NUMERAL})(?P<unit>斤)重的(?P<what>[{HAN}]{{3,8}}?)(?=[，。；、])",
+    ),
     (
         "number/length",
         rf"(?P<value>{NUMERAL})(?P<unit>丈|尺|米)来?[长高]的(?P<what>[{HAN}]{{3,8}}?)(?=[，。；、])",

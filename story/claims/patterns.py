@@ -15,14 +15,16 @@ FLOW = rf"[^。！？；“”‘’「」『』\n{SIGNS}]"
 """The same, but it may run over a comma."""
 NUMERAL = "(?:[一二三四五六七八九十百千万两廿卅零〇]{1,9}|[0-9０-９]{1,9}(?:\\.[0-9]+)?)"
 ENGLISH_NUMERAL = (
-    r"(?:\d[\d,]*(?:\.\d+)?|(?:(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|"
+    r"(?i:\d[\d,]*(?:\.\d+)?|(?:(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|"
     r"thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|"
     r"sixty|seventy|eighty|ninety|hundred|thousand|million|a hundred|a thousand)"
     r"(?:[ -](?:and )?)?){1,6}(?<![ -]))"
 )
 VAGUE = "(?![多余馀來来几上左][^月]?|左右|上下|开外|出头)"
 """Behind a numeral or its unit: what makes it a guess."""
-_CLASSIFIER = re.compile("^一?[把柄条口杆座匹块件颗枚艘张支棵道间部副具个尊株头只本封面串对卷册](?=..)")
+_CLASSIFIER = re.compile(
+    "^一?[把柄条口杆座匹块件颗枚艘张支棵道间部副具个尊株头只本封面串对卷册](?=..)"
+)
 _DETERMINERS = re.compile(
     "^.*[的之那这此]|^(?:[那这此其]|就是|便是|只见|原来|手中|手里|腰间|身上|自己|一[把柄条口杆座匹块件颗枚艘张支棵道间部副"
     "尊株头只本封面串对]|[把柄条口杆座匹块件颗枚艘张支棵道间部副具个尊株头只本封面串对](?=..))+"

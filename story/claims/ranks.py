@@ -70,12 +70,18 @@ _RISES = any_of(
     考中 考取 高中 补了 署理 除授 迁 转任 赴任 革去"""
 )
 STATES = (
-    ("rank", rf"(?P<who>{PERSON}){FLOW}{{0,8}}?{_IS}了?(?:一?[名个位员])?{CLAUSE}{{0,4}}?(?P<value>{RANKS_CHINESE})"),
+    (
+        "rank",
+        rf"(?P<who>{PERSON}){FLOW}{{0,8}}?{_IS}了?(?:一?[名个位员])?{CLAUSE}{{0,4}}?(?P<value>{RANKS_CHINESE})",
+    ),
     (
         "rank",
         rf"(?P<who>{PERSON})的?{_STANDS_AT}{FLOW}{{0,4}}?{_AT}{CLAUSE}{{0,4}}?(?P<value>{RANKS_CHINESE})",
     ),
-    ("rank", rf"(?<![{HAN}])(?:身为)?(?P<value>{RANKS_CHINESE})(?:期|境|境界|修为)?的(?P<who>{PERSON})"),
+    (
+        "rank",
+        rf"(?<![{HAN}])(?:身为)?(?P<value>{RANKS_CHINESE})(?:期|境|境界|修为)?的(?P<who>{PERSON})",
+    ),
     (
         "rank",
         rf"(?P<who>{PERSON})\s(?:is|was|remained|is still|was still|is now|was now)\s"
@@ -84,7 +90,10 @@ STATES = (
 )
 """What tells a rank."""
 CHANGES = (
-    ("rank", rf"(?P<who>{PERSON}){FLOW}{{0,12}}?{_RISES}{CLAUSE}{{0,4}}?(?P<value>{RANKS_CHINESE})?"),
+    (
+        "rank",
+        rf"(?P<who>{PERSON}){FLOW}{{0,12}}?{_RISES}{CLAUSE}{{0,4}}?(?P<value>{RANKS_CHINESE})?",
+    ),
     (
         "rank",
         rf"[封拜升擢任授贬](?P<who>{PERSON})(?:为|作){CLAUSE}{{0,4}}?(?P<value>{RANKS_CHINESE})?",

@@ -16,7 +16,8 @@ _QUOTATION = re.compile(r"“[^”\n]*”?|「[^」\n]*」?|『[^』\n]*』?|\"[
 _STOP = re.compile(r"[。！？!?\n]|\.(?=\s|[\"”]|\Z)")
 _DREAM = re.compile(
     r"梦见|梦到|做了一?个?.{0,4}梦|入梦|托梦|睡梦[中里]|梦[中里](?!话|人)|朦胧睡去|神游|幻境[中里]|心魔幻|幻象[中里]|"
-    r"\b(?:dream(?:ed|t)|(?:in|had) (?:a|the|his|her) (?:dream|nightmare|vision))\b"
+    r"\b(?:dream(?:ed|t)|(?:in|had) (?:a|the|his|her) (?:dream|nightmare|vision))\b",
+    re.IGNORECASE,
 )
 _WAKING = re.compile(
     r"惊醒|醒来|醒了|梦醒|觉来|一觉|南柯一梦|原来是一?个?梦|却是一梦|\b(?:awoke|woke)\b"
@@ -38,22 +39,25 @@ _OF_ONCE = re.compile(
     r"想当初|当初|生前|在世|在日|活着(?:的时候|时)|年前|月前|先年|先前|先时|原先|前者|遗(?:言|书|命|诏|嘱|训|计|"
     r"物|作|墨|像|容|策)|临终|临死|未死时|"
     r"\b(?:once|used to|remember(?:ed|s|ing)?|recall(?:ed|s|ing)?|years ago|back then|"
-    r"in life|when .{0,20} (?:was|were) (?:still )?(?:alive|young)|had (?!just|now)\w+(?:ed|en|id|ne)\b)"
+    r"in life|when .{0,20} (?:was|were) (?:still )?(?:alive|young)|had (?!just|now)\w+(?:ed|en|id|ne)\b)",
+    re.IGNORECASE,
 )
 _OF_GHOSTS = re.compile(
     r"[阴亡鬼冤孤残英忠怨]魂|魂[魄灵兮]|[冤女厉恶小]鬼|鬼影|显圣|显灵|阴灵|亡灵|英灵|神位|灵前|灵位|灵堂|灵柩|"
     r"牌位|画像|遗像|肖像|雕像|塑像|墓|坟|棺|尸|首级|人头|头颅|祭(?!出)|奠|吊丧|吊孝|托生|转世|附体|附身|"
     r"仿佛|恍惚|恍如|宛如|宛若|好像|好似|犹如|如同|假扮|冒充|扮作|扮成|易容|替身|阴司|地府|幻化|"
     r"\b(?:ghosts?|spirits?|spectre|specter|phantom|apparition|corpse|coffin|grave|tomb|portrait|statue|"
-    r"funeral|headstone|as if|as though|like|impostor|disguised?|memory of)\b"
+    r"funeral|headstone|as if|as though|like|impostor|disguised?|memory of)\b",
+    re.IGNORECASE,
 )
 _SUPPOSED = re.compile(
     r"若|如果|倘|要是|假如|假使|假若|万一|除非|即便|即使|纵使|纵然|哪怕|但愿|只怕|生怕|唯恐|恐怕|恐|莫非|难道|"
-    r"岂|怎(?:肯|敢|能)|何不|不如|宁可|险些|差点|差一点|几乎|险(?=死)|险遭|必定|必将|必然|迟早|早晚|总有一天|"
+    r"岂|怎(?:肯|敢|能)|何不|不如|宁可|怕|担心|生恐|险些|差点|差一点|几乎|险(?=死)|险遭|必定|必将|必然|迟早|早晚|总有一天|"
     r"以为|打谅|打量|只当|当作|误以为|误认|疑(?=是|心)|扬言|谎|诈|假称|传言|谣言|谣传|讹传|听说|据说|传说|说是|有人说|声称|发誓|"
-    r"\b(?:if|unless|might|may|could|would|should|almost|nearly|perhaps|maybe|suppose\w*|"
+    r"\b(?:if|unless|might|(?-i:may)|could|would|should|almost|nearly|perhaps|maybe|suppose\w*|"
     r"hoped?|wish(?:ed)?|fear(?:ed)?|rumou?rs?|pretend\w*|thought|believed|wonder\w*|whether|"
-    r"said to|threaten\w*|swore|vowed)\b"
+    r"said to|threaten\w*|swore|vowed)\b",
+    re.IGNORECASE,
 )
 _FORETOLD = re.compile(r"预言|谶|注定|命中|天命|卦象|算出|签文|\b(?:prophe\w+|foretold|destined)\b")
 _ASKED = re.compile(r"[^，；。！\n]{0,30}?(?:[？?]|[吗么呢](?=[。”]))")

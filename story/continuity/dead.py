@@ -66,12 +66,26 @@ def dead_who_act(draft: Draft, before: Before) -> Iterator[Finding]:
     for claim in sorted(claims, key=lambda claim: claim.predicate == "appears"):
         known = gone.get(claim.subject)
         back = revived.get(claim.subject, len(draft.text))
-        if known is None or back <= claim.end or (claim.kind, claim.subject) in told:
+        if (
+            known is None
+            or back <= claim.end
+            or _tells_of_death(claim, draft)
+            or (claim.kind, claim.subject) in told
+        ):
             continue
         finding = _finding(draft, claim, known)
         if finding is not None:
             told.add((claim.kind, claim.subject))
             yield finding
+
+
+def _tells_of_death(claim: Claim, draft: Draft) -> bool:
+    """Whether an act is but the beginning of a death or of a return to life."""
+    fates = {ClaimKind.DEATH, ClaimKind.REVIVAL}
+    return claim.kind is ClaimKind.ACT and any(
+        c.kind in fates and c.subject == claim.subject and c.start <= claim.start < c.end
+        for c in draft.claims
+    )
 
 
 def _finding(draft: Draft, claim: Claim, known: Known) -> Finding | None:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from lorepack.records import Evidence, Finding, FindingCode, Memory, MemoryKind, Span
 from story.continuity.before import Before
@@ -70,10 +71,11 @@ def _absent(
 ) -> Iterator[Finding]:
     wanted = wish(line, draft)
     met = nearest(wanted, draft)
+    least = _ABSENT_BELOW
     if wanted.deadly and wanted.names:
-        absent = bool(met.missing) or (not deaths_of(wanted, draft) and met.share < _PRESENT_FROM)
-    else:
-        absent = bool(met.missing) or met.share < _ABSENT_BELOW
+        least = 0.0 if deaths_of(wanted, draft) else _PRESENT_FROM
+        met = met if wanted.weight else replace(met, share=0.0)
+    absent = bool(met.missing) or met.share < least
     if absent and (wanted.weight or wanted.names or wanted.facts):
         message = f"does not happen: {line}"
         yield draft.finding(code, subject, line, message, met.span, asked)
