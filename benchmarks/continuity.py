@@ -2,7 +2,8 @@
 
 Every chapter of 红楼梦 and 三国演义 is held, as it stands, against the chapters before it: what is
 found there counts as false. Then contradictions are planted, one at a time, and looked for: the
-dead who act, by deaths that the books tell; the other kinds by a sentence in an earlier chapter or a
+dead who act, by deaths that the books tell; the other kinds by a sentence in an earlier chapter or
+a
 card, and a sentence in the chapter under check that cannot stand beside it. A plant is found by a
 finding of its own sort that touches the planted words.
 """

@@ -3,7 +3,8 @@
 from story.claims.patterns import CLAUSE, ENGLISH_NUMERAL, FLOW, HAN, NUMERAL, PERSON, any_of
 
 _NOW = any_of(
-    """今年 年方 时年 年已 年纪 才 刚满 刚过 不过 年仅 已经 已是 年届 现年 芳龄 虚岁 年 是个 已 满 足足 整整 刚交 才交 恰好 正好
+    """今年 年方 时年 年已 年纪 才 刚满 刚过 不过 年仅 已经 已是 年届 现年 芳龄 虚岁 年 是个 已 满
+    足足 整整 刚交 才交 恰好 正好
     今岁 本年 如今 到底 乃是 只有 是 也有 约有"""
 )
 _NO_LONGER = any_of(
@@ -19,7 +20,8 @@ STATES = (
     ("age", rf"(?P<who>{PERSON})(?:今年|年方|年已|时年)(?P<value>{NUMERAL})(?=[，。；])"),
     (
         "age",
-        rf"(?<![{HAN}])(?:年仅|才|刚满|今年|年方)?{_COUNT}的(?:少年|姑娘|老人|汉子)?(?P<who>{PERSON})",
+        rf"(?<![{HAN}])(?:年仅|才|刚满|今年|年方)?{_COUNT}的(?:少年|姑娘|老人|"
+        rf"汉子)?(?P<who>{PERSON})",
     ),
     (
         "age",

@@ -26,10 +26,13 @@ _DAYS = {
 """Days that a unit counts."""
 _UNIT = "(?P<unit>个昼夜|昼夜|天|日|夜|个月|年|载|个春秋)"
 _GO = any_of(
-    """走 行 赶 奔波 跋涉 航行 飘 漂 颠簸 骑行 奔驰 奔行 驶 飞 逃 行进 行军 奔走 赶路 在路上 路上 途中 海上 江上 山中 山里 林中 漠中 船上"""
+    "走 行 赶 奔波 跋涉 航行 飘 漂 颠簸 骑行 奔驰 奔行 驶 飞 逃 行进 行军 奔走 赶路 在路"
+    "上 路上 途中 海上 江上 山中 山里 林中 漠中 船上"
+    ""
 )
 _SET_OUT = any_of(
-    """出发 启程 上路 动身 离开 离家 起程 开拔 出海 下山 出城 登船 启航 踏上旅途 踏上征途 登程 起身 开船 上船 离京 出关 启行 出门 登岸
+    """出发 启程 上路 动身 离开 离家 起程 开拔 出海 下山 出城 登船 启航 踏上旅途 踏上征途 登程 起身
+    开船 上船 离京 出关 启行 出门 登岸
     拔营 起锚 扬帆"""
 )
 _STARTS = any_of("启程 上路 动身 起程 登程 出发 启航 扬帆 开拔 踏上旅途 踏上征途 起锚 拔营")
@@ -40,12 +43,14 @@ _MORE_OF_IT = "(?!内|之内|里(?!路)|前|之前|以前)"
 _GRAMMAR = (
     (
         "travel",
-        rf"{_GO}{FLOW}{{0,6}}?(?:整整|足足|约|大约|将近|差不多|有|了)(?P<value>{NUMERAL}){_UNIT}{_MORE_OF_IT}",
+        rf"{_GO}{FLOW}{{0,6}}?(?:整整|足足|约|大约|将近|差不多|有|"
+        rf"了)(?P<value>{NUMERAL}){_UNIT}{_MORE_OF_IT}",
     ),
     ("travel", rf"{_GO}(?P<value>{NUMERAL}){_UNIT}{_MORE_OF_IT}"),
     (
         "travel",
-        rf"(?P<value>{NUMERAL}){_UNIT}[{HAN}]?夜?的?(?:路程|跋涉|奔波|航程|行程|旅途|颠簸|长途|路)(?=[，。；之后才方])",
+        rf"(?P<value>{NUMERAL}){_UNIT}[{HAN}]?夜?的?(?:路程|跋涉|奔波|航程|行程|旅途|颠簸|长途|"
+        r"路)(?=[，。；之后才方])",
     ),
     (
         "elapsed",
@@ -102,7 +107,8 @@ _GRAMMAR = (
     ),
     (
         "day",
-        r"\b(?P<value>\w+)\s(?:day|morning|night|evening)\s(?:of|on|at)\s(?:the|their|his|her|our)\s"
+        r"\b(?P<value>\w+)\s(?:day|morning|night|evening)\s(?:of|on|at)\s(?:the|their|his|her|"
+        r"our)\s"
         r"(?:journey|voyage|road|march|trek|ride|crossing|sea)",
     ),
     (
@@ -120,9 +126,23 @@ _YESTERDAY = {"昨": "1", "前": "2"}
 _ORDINALS = {
     word: str(n)
     for n, word in enumerate(
-        ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth"), 1
+        (
+            "first",
+            "second",
+            "third",
+            "fourth",
+            "fifth",
+            "sixth",
+            "seventh",
+            "eighth",
+            "ninth",
+            "tenth",
+            "eleventh",
+            "twelfth",
+        ),
+        1,
     )
-}  # fmt: skip
+}
 _YEAR = "365"
 
 

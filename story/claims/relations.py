@@ -30,18 +30,42 @@ _CHINESE_KIN = "|".join(
 _ENGLISH_KIN = "|".join(sorted((word for word in _OF_WORD if word[0] < "ÿ"), key=len, reverse=True))
 _IS = "(?:是|乃是?|就是|正是|便是|原是|本是)"
 _GRAMMAR = (
-    ("is", rf"(?P<who>{PERSON}){_IS}(?P<other>{PERSON})(?:的)?(?:亲生|嫡亲|唯一的?|亲)?(?P<kin>{_CHINESE_KIN})"),
-    ("has", rf"(?P<other>{PERSON})(?:的)(?:亲生|嫡亲|亲)?(?P<kin>{_CHINESE_KIN})(?:就|便|正)?(?:是|名叫|名唤|叫做|叫|乃|名|，名叫)(?P<who>{PERSON})"),
+    (
+        "is",
+        rf"(?P<who>{PERSON}){_IS}(?P<other>{PERSON})(?:的)?(?:亲生|嫡亲|唯一的?|"
+        rf"亲)?(?P<kin>{_CHINESE_KIN})",
+    ),
+    (
+        "has",
+        rf"(?P<other>{PERSON})(?:的)(?:亲生|嫡亲|亲)?(?P<kin>{_CHINESE_KIN})(?:就|便|正)?(?:是|"
+        rf"名叫|名唤|叫做|叫|乃|名|，名叫)(?P<who>{PERSON})",
+    ),
     ("has", rf"(?P<other>{PERSON})的?(?P<kin>{_CHINESE_KIN})(?P<who>{PERSON})"),
     ("pupil", rf"(?P<other>{PERSON})(?:便|就|正式|当即|于是)?拜了?(?P<who>{PERSON})(?:为师|门下)"),
     ("pupil", rf"(?P<who>{PERSON}){{0,1}}收(?:了)?(?P<other>{PERSON})为徒"),
-    ("is", rf"(?P<who>{PERSON})\s(?:is|was|became)\s(?P<other>{PERSON})['’]s\s(?:only\s|elder\s|younger\s|late\s|eldest\s)?(?P<kin>{_ENGLISH_KIN})\b"),
-    ("is", rf"(?P<who>{PERSON}),?\s(?:(?:is|was)\s)?the\s(?:only\s|elder\s|younger\s|late\s|eldest\s)?(?P<kin>{_ENGLISH_KIN})\sof\s(?P<other>{PERSON})"),
-    ("has", rf"(?P<other>{PERSON})['’]s\s(?:elder\s|younger\s|late\s|eldest\s)?(?P<kin>{_ENGLISH_KIN}),?\s(?:(?:is|was)\s)?(?P<who>{PERSON})"),
+    (
+        "is",
+        rf"(?P<who>{PERSON})\s(?:is|was|became)\s(?P<other>{PERSON})['’]s\s(?:only\s|elder\s|"
+        rf"younger\s|late\s|eldest\s)?(?P<kin>{_ENGLISH_KIN})\b",
+    ),
+    (
+        "is",
+        rf"(?P<who>{PERSON}),?\s(?:(?:is|was)\s)?the\s(?:only\s|elder\s|younger\s|late\s|"
+        rf"eldest\s)?(?P<kin>{_ENGLISH_KIN})\sof\s(?P<other>{PERSON})",
+    ),
+    (
+        "has",
+        rf"(?P<other>{PERSON})['’]s\s(?:elder\s|younger\s|late\s|"
+        rf"eldest\s)?(?P<kin>{_ENGLISH_KIN}),?\s(?:(?:is|was)\s)?(?P<who>{PERSON})",
+    ),
     ("spouse", rf"(?P<who>{PERSON})\smarried\s(?P<other>{PERSON})"),
-    ("spouse", rf"(?P<who>{PERSON})(?:与|和|同)(?P<other>{PERSON})(?:成亲|成婚|结为夫妻|拜堂|结婚|完婚)"),
+    (
+        "spouse",
+        rf"(?P<who>{PERSON})(?:与|和|同)(?P<other>{PERSON})(?:成亲|成婚|结为夫妻|拜堂|结婚|"
+        r"完婚)",
+    ),
     ("spouse", rf"(?P<who>{PERSON})(?:娶了?|迎娶)(?P<other>{PERSON})"),
-)  # fmt: skip
+)
 
 
 def relations(marked: Marked, telling: Telling) -> Iterator[Claim]:

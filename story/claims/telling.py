@@ -15,7 +15,8 @@ _LONGEST_OPEN = 400
 _QUOTATION = re.compile(r"“[^”\n]*”?|「[^」\n]*」?|『[^』\n]*』?|\"[^\"\n]*\"?")
 _STOP = re.compile(r"[。！？!?\n]|\.(?=\s|[\"”]|\Z)")
 _DREAM = re.compile(
-    r"梦见|梦到|做了一?个?.{0,4}梦|入梦|托梦|睡梦[中里]|梦[中里](?!话|人)|朦胧睡去|神游|幻境[中里]|心魔幻|幻象[中里]|"
+    r"梦见|梦到|做了一?个?.{0,4}梦|入梦|托梦|睡梦[中里]|梦[中里](?!话|人)|朦胧睡去|神游|"
+    r"幻境[中里]|心魔幻|幻象[中里]|"
     r"\b(?:dream(?:ed|t)|(?:in|had) (?:a|the|his|her) (?:dream|nightmare|vision))\b",
     re.IGNORECASE,
 )
@@ -31,29 +32,39 @@ _MEMORY = re.compile(
     r"(?:memory|memories|mind) (?:took|carried|went|drifted) .{0,12}back"
 )
 _RETURN = re.compile(
-    r"(?:^|(?<=\n))[\s　]*(?:\*{3,}|[—－-]{4,}|#+\s*\n|如今|现在|此刻|眼下|今日|今天|Now\b|Today\b)|"
+    r"(?:^|(?<=\n))[\s　]*(?:\*{3,}|[—－-]{4,}|#+\s*\n|如今|现在|此刻|眼下|今日|今天|"
+    r"Now\b|Today\b)|"
     r"回过神|收回思绪|思绪.{0,4}拉回|从回忆中|回忆(?:到此|结束|戛然)|back to the present"
 )
 _OF_ONCE = re.compile(
-    r"当年|昔日|昔年|昔者|往年|往日|旧日|旧年|那年|从前|以前|早年|曾经|曾(?=[^祖孙])|想起|忆起|回忆|回想|"
-    r"想当初|当初|生前|在世|在日|活着(?:的时候|时)|年前|月前|先年|先前|先时|原先|前者|遗(?:言|书|命|诏|嘱|训|计|"
+    r"当年|昔日|昔年|昔者|往年|往日|旧日|旧年|那年|从前|以前|早年|曾经|曾(?=[^祖孙])|想起|"
+    r"忆起|回忆|回想|"
+    r"想当初|当初|生前|在世|在日|活着(?:的时候|时)|年前|月前|先年|先前|先时|原先|前者|"
+    r"遗(?:言|书|命|诏|嘱|训|计|"
     r"物|作|墨|像|容|策)|临终|临死|未死时|"
     r"\b(?:once|used to|remember(?:ed|s|ing)?|recall(?:ed|s|ing)?|years ago|back then|"
-    r"in life|when .{0,20} (?:was|were) (?:still )?(?:alive|young)|had (?!just|now)\w+(?:ed|en|id|ne)\b)",
+    r"in life|when .{0,20} (?:was|were) (?:still )?(?:alive|young)|had (?!just|"
+    r"now)\w+(?:ed|en|id|ne)\b)",
     re.IGNORECASE,
 )
 _OF_GHOSTS = re.compile(
-    r"[阴亡鬼冤孤残英忠怨]魂|魂[魄灵兮]|[冤女厉恶小]鬼|鬼影|显圣|显灵|阴灵|亡灵|英灵|神位|灵前|灵位|灵堂|灵柩|"
-    r"牌位|画像|遗像|肖像|雕像|塑像|墓|坟|棺|尸|首级|人头|头颅|祭(?!出)|奠|吊丧|吊孝|托生|转世|附体|附身|"
+    r"[阴亡鬼冤孤残英忠怨]魂|魂[魄灵兮]|[冤女厉恶小]鬼|鬼影|显圣|显灵|阴灵|亡灵|英灵|神位|"
+    r"灵前|灵位|灵堂|灵柩|"
+    r"牌位|画像|遗像|肖像|雕像|塑像|墓|坟|棺|尸|首级|人头|头颅|祭(?!出)|奠|吊丧|吊孝|托生|"
+    r"转世|附体|附身|"
     r"仿佛|恍惚|恍如|宛如|宛若|好像|好似|犹如|如同|假扮|冒充|扮作|扮成|易容|替身|阴司|地府|幻化|"
-    r"\b(?:ghosts?|spirits?|spectre|specter|phantom|apparition|corpse|coffin|grave|tomb|portrait|statue|"
+    r"\b(?:ghosts?|spirits?|spectre|specter|phantom|apparition|corpse|coffin|grave|tomb|"
+    r"portrait|statue|"
     r"funeral|headstone|as if|as though|like|impostor|disguised?|memory of)\b",
     re.IGNORECASE,
 )
 _SUPPOSED = re.compile(
-    r"若|如果|倘|要是|假如|假使|假若|万一|除非|即便|即使|纵使|纵然|哪怕|但愿|只怕|生怕|唯恐|恐怕|恐|莫非|难道|"
-    r"岂|怎(?:肯|敢|能)|何不|不如|宁可|怕|担心|生恐|险些|差点|差一点|几乎|险(?=死)|险遭|必定|必将|必然|迟早|早晚|总有一天|"
-    r"以为|打谅|打量|只当|当作|误以为|误认|疑(?=是|心)|扬言|谎|诈|假称|传言|谣言|谣传|讹传|听说|据说|传说|说是|有人说|声称|发誓|"
+    r"若|如果|倘|要是|假如|假使|假若|万一|除非|即便|即使|纵使|纵然|哪怕|但愿|只怕|生怕|"
+    r"唯恐|恐怕|恐|莫非|难道|"
+    r"岂|怎(?:肯|敢|能)|何不|不如|宁可|怕|担心|生恐|险些|差点|差一点|几乎|险(?=死)|险遭|"
+    r"必定|必将|必然|迟早|早晚|总有一天|"
+    r"以为|打谅|打量|只当|当作|误以为|误认|疑(?=是|心)|扬言|谎|诈|假称|传言|谣言|谣传|"
+    r"讹传|听说|据说|传说|说是|有人说|声称|发誓|"
     r"\b(?:if|unless|might|(?-i:may)|could|would|should|almost|nearly|perhaps|maybe|suppose\w*|"
     r"hoped?|wish(?:ed)?|fear(?:ed)?|rumou?rs?|pretend\w*|thought|believed|wonder\w*|whether|"
     r"said to|threaten\w*|swore|vowed)\b",

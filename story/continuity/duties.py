@@ -15,20 +15,23 @@ _TELLING = 2
 """Words and names of a line, from which on their meeting is no chance."""
 _CLOSED = frozenset({"paid", "retired"})
 _PROHIBITION = re.compile(
-    "绝?不[得能许要可准会该应]|禁止|严禁|勿|别|不让|避免|暂不|\\b(?:must not|do not|don't|never|no|not|avoid|cannot|may not)\\b",
+    "绝?不[得能许要可准会该应]|禁止|严禁|勿|别|不让|避免|暂不|\\b(?:must not|do not|"
+    "don't|never|no|not|avoid|cannot|may not)\\b",
     re.IGNORECASE,
 )
 _ONLY_NAMED = re.compile(
-    "(?:提到|提及|出现|写到|写|透露|说出|使用|用|暴露|揭示|泄露)|\\b(?:mention|name|reveal|use|show|say)\\b"
+    "(?:提到|提及|出现|写到|写|透露|说出|使用|用|暴露|揭示|泄露)|\\b(?:mention|name|"
+    "reveal|use|show|say)\\b"
 )
 _LISTED = re.compile('[「“"《]([^」”"》]{1,20})[」”"》]')
 _AFTER_COLON = re.compile(
-    "(?:禁用词|禁词|禁用|不得出现|不许出现|禁止出现|不得使用|banned(?: words)?|forbidden words?)[:：]?\\s*(.+)"
+    "(?:禁用词|禁词|禁用|不得出现|不许出现|禁止出现|不得使用|banned(?: words)?|"
+    "forbidden words?)[:：]?\\s*(.+)"
 )
 
 
 def unmet(draft: Draft, before: Before) -> Iterator[Finding]:
-    """Lines of the card that must happen, duties and overdue foreshadows that are clearly absent."""
+    "Lines of the card that must happen, duties and overdue foreshadows that are clearly absent."
     del before
     for line in draft.card.must_happen:
         yield from _absent(draft, FindingCode.MUST_HAPPEN_UNMET, line, line, _line(line))

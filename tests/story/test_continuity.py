@@ -27,7 +27,8 @@ CHANGED = {
     ],
     FindingCode.DATE_CHANGED: [
         ("沈砚秋的生日是三月初八。", "沈砚秋的生日是九月十二。"),
-        ("Ada's wedding was set for the third of June.", "Ada's wedding was set for the ninth of May."),
+        ("Ada's wedding was set fo"
+            "r the third of June.", "Ada's wedding was set for the ninth of May."),
     ],
     FindingCode.RELATION_CHANGED: [
         ("沈砚秋是苏小满的父亲。", "周老三是苏小满的父亲。"),
@@ -39,11 +40,13 @@ CHANGED = {
     ],
     FindingCode.CLOCK_TURNED_BACK: [
         ("一行人走了八天，才到青石渡。", "这是他们上路的第二天，天还没有亮。"),
-        ("They rode for eight days before they saw the sea.", "It was the second day of their journey."),
+        ("They rode for eight days b"
+            "efore they saw the sea.", "It was the second day of their journey."),
     ],
     FindingCode.CANNOT_KNOW: [
         ("陆青禾不知道周老三换走了海图。", "陆青禾早就知道周老三换走了海图。"),
-        ("Ada did not know that Tom had burned the will.", "Ada had always known that Tom had burned the will."),
+        ("Ada did not know that Tom had burned the will.", "Ada had always known that T"
+            "om had burned the will."),
     ],
 }  # fmt: skip
 PAIRS = [(code, *pair) for code, pairs in CHANGED.items() for pair in pairs]
@@ -59,11 +62,13 @@ EXPLAINED = [
     ("沈砚秋把铜铃交给了陆青禾。", "陆青禾掏出铜铃，摇了摇。"),
     ("一行人走了八天，才到青石渡。", "次日一早启程。这是上路的第二天。"),
     ("一行人走了八天，才到青石渡。", "第二天，天晴了。"),
-    ("陆青禾不知道周老三换走了海图。", "周老三告诉陆青禾，周老三换走了海图。陆青禾早就知道周老三换走了海图。"),
+    ("陆青禾不知道周老三换走了海图。", "周老三告诉陆青禾，周老三换走了海图。"
+        "陆青禾早就知道周老三换走了海图。"),
     ("陆青禾不知道周老三换走了海图。", "陆青禾知道今晚有雨。"),
     ("Tom Reed was a sergeant.", "Tom Reed was promoted. Tom Reed was a captain now."),
     ("Martin owed Tom forty dollars.", "Martin repaid him in May. Martin owes Tom ten dollars."),
-    ("Martin gave the brass key to Ada.", "Martin took the brass key from Ada. Martin pulled out the brass key."),
+    ("Martin gave the brass key to Ada.", "Martin took the brass key from Ada. "
+        "Martin pulled out the brass key."),
 ]  # fmt: skip
 
 

@@ -39,7 +39,8 @@ def test_a_dead_person_who_acts_is_found_in_english(draft: str) -> None:
 @pytest.mark.parametrize(
     "draft",
     [
-        "三年前的一个雨夜，沈砚秋推门进来，抖了抖伞上的雨水。\n　　他说：“我来迟了。”\n　　沈砚秋坐下喝茶。",
+        "三年前的一个雨夜，沈砚秋推门进来，抖了抖伞上的雨水。\n　　他说：“我来迟了。”\n　　沈"
+        "砚秋坐下喝茶。",
         "当年沈砚秋站在这里，对她说过同样的话。",
         "青禾想起沈砚秋站在廊下的样子。",
         "青禾梦见沈砚秋推门进来，笑着坐下。",
@@ -113,7 +114,7 @@ def test_what_is_no_death_makes_nobody_dead_in_english(before: str) -> None:
 def test_whoever_comes_back_to_life_may_act() -> None:
     assert codes([ZH, "谁也没料到，沈砚秋又活了过来。"], "沈砚秋推门进来。") == []
     assert codes(ZH, "棺盖响了。沈砚秋竟活了过来。沈砚秋坐起身，看着众人。") == []
-    back = "Nobody believed it, but Martin Vale came back to life."
+    back = "Against all reason Martin Vale came back to life."
     assert codes([EN, back], "Martin opened the door.") == []
 
 
