@@ -13,9 +13,10 @@ import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import cycle, islice
 from random import Random
 
-from benchmarks.contradictions import DEATHS, FIRST, HELD_OUT, PEOPLE, Template
+from benchmarks.contradictions import DEATHS, FIRST, HELD_OUT, PEOPLE, SECOND, Template
 from benchmarks.novels import on_shelf, require, shelf
 from lorepack.records import ChapterCard, Finding, FindingCode
 from runtime.library import Library
@@ -25,8 +26,6 @@ from story.continuity import ChapterClaims, check
 BOOKS = ("hlm", "sgyy")
 SEED = 11
 PLANTS = 200
-DEADLY = 50
-"""Plants of the dead who act; the rest are spread evenly over the other templates."""
 MOST_FALSE = 1.0
 """Findings a chapter."""
 LEAST_FOUND = 0.9
@@ -104,22 +103,26 @@ def _false(book: Book) -> bool:
 
 
 def _plants(books: Sequence[Book], random: Random) -> Iterator[Plant]:
-    """The plants, the two books and the templates in turn."""
-    deadly = [t for t in _templates() if t[0].code is FindingCode.DEAD_ACTS]
-    others = [t for t in _templates() if t[0].code is not FindingCode.DEAD_ACTS]
+    """The plants, half of them by held-out templates, in the books by turns."""
+    seen, unseen = (_by_turns(templates) for templates in ((*FIRST, *SECOND), HELD_OUT))
     for at in range(PLANTS):
-        book = books[at % len(books)]
-        if at < DEADLY:
-            yield _deadly(*deadly[at % len(deadly)], book, random)
-        else:
-            yield _other(*others[(at - DEADLY) % len(others)], book, random)
+        held_out = at % 2 == 1
+        template = next(unseen if held_out else seen)
+        yield _plant(template, held_out, books[at // 2 % len(books)], random)
 
 
-def _templates() -> list[tuple[Template, bool]]:
-    return [
-        *((template, False) for template in FIRST),
-        *((template, True) for template in HELD_OUT),
-    ]
+def _by_turns(templates: Sequence[Template]) -> Iterator[Template]:
+    """Templates without end, one of the dead for every three others."""
+    deadly = cycle(t for t in templates if t.code is FindingCode.DEAD_ACTS)
+    others = cycle(t for t in templates if t.code is not FindingCode.DEAD_ACTS)
+    while True:
+        yield next(deadly)
+        yield from islice(others, 3)
+
+
+def _plant(template: Template, held_out: bool, book: Book, random: Random) -> Plant:
+    place = _deadly if template.code is FindingCode.DEAD_ACTS else _other
+    return place(template, held_out, book, random)
 
 
 def _deadly(template: Template, held_out: bool, book: Book, random: Random) -> Plant:

@@ -14,7 +14,8 @@ from story.continuity.hands import wrong_hands
 from story.continuity.knowing import knows_too_much
 from story.continuity.memories import written
 
-_CHECKS = (dead_who_act, changed_facts, wrong_hands, knows_too_much, days_again, unmet, broken)
+_BESIDE_THE_STORY = (dead_who_act, changed_facts, wrong_hands, knows_too_much, days_again)
+_BESIDE_THE_PLAN = (unmet, broken)
 
 
 def check(
@@ -51,5 +52,9 @@ def check(
         exempt=frozenset(exempt),
     )
     known = Before(told=told(before, chapter), written=written(memories, names))
-    found = {f.id: f for one in _CHECKS for f in one(read, known)}
+    findings = [
+        *(finding for look in _BESIDE_THE_STORY for finding in look(read, known)),
+        *(finding for look in _BESIDE_THE_PLAN for finding in look(read)),
+    ]
+    found = {finding.id: finding for finding in reversed(findings)}  # of two alike, the first
     return sorted(found.values(), key=lambda f: (f.draft.start, f.draft.end, f.code, f.id))

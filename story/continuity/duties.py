@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from lorepack.records import Evidence, Finding, FindingCode, Memory, MemoryKind, Span
-from story.continuity.before import Before
 from story.continuity.draft import Draft
 from story.continuity.wishes import Wish, deaths_of, denied, nearest, wish
 
@@ -23,16 +22,17 @@ _ONLY_NAMED = re.compile(
     "(?:提到|提及|出现|写到|写|透露|说出|使用|用|暴露|揭示|泄露)|\\b(?:mention|name|"
     "reveal|use|show|say)\\b"
 )
-_LISTED = re.compile('[「“"《]([^」”"》]{1,20})[」”"》]')
-_AFTER_COLON = re.compile(
-    "(?:禁用词|禁词|禁用|不得出现|不许出现|禁止出现|不得使用|banned(?: words)?|"
-    "forbidden words?)[:：]?\\s*(.+)"
+_QUOTED = re.compile('[「“"《]([^」”"》]{1,20})[」”"》]')
+_LIST = re.compile(
+    "(?:禁用词|禁词|禁用|不得出现|不许出现|禁止出现|不得使用|banned(?: words)?|forbidden words?)"
+    "\\s*[:：]\\s*(?P<words>.+)",
+    re.IGNORECASE,
 )
+_COMMAS = re.compile("[、，,；;\\s]+")
 
 
-def unmet(draft: Draft, before: Before) -> Iterator[Finding]:
-    "Lines of the card that must happen, duties and overdue foreshadows that are clearly absent."
-    del before
+def unmet(draft: Draft) -> Iterator[Finding]:
+    """What must happen by the card, by a duty or by a foreshadow's window and clearly does not."""
     for line in draft.card.must_happen:
         yield from _absent(draft, FindingCode.MUST_HAPPEN_UNMET, line, line, _line(line))
     for memory in draft.memories:
@@ -42,9 +42,8 @@ def unmet(draft: Draft, before: Before) -> Iterator[Finding]:
             yield from _overdue(draft, memory)
 
 
-def broken(draft: Draft, before: Before) -> Iterator[Finding]:
-    """Lines of the card that must not happen and rules that are clearly broken."""
-    del before
+def broken(draft: Draft) -> Iterator[Finding]:
+    """What must not happen by the card, by a duty or by a rule and clearly does."""
     for line in draft.card.must_not:
         yield from _present(draft, FindingCode.MUST_NOT_BROKEN, line, _line(line))
     for memory in draft.memories:
@@ -107,18 +106,9 @@ def _clear(draft: Draft, wanted: Wish, *, named_only: bool) -> list[Span]:
 
 
 def _banned(draft: Draft, memory: Memory) -> Iterator[Finding]:
-    """Words that a rule lists one by one, in quotation marks or after a colon."""
-    listed = _LISTED.findall(memory.text)
-    after = _AFTER_COLON.search(memory.text)
-    if after and not listed:
-        listed = (
-            re.split("[、，,；;\\s]+", after[1].rstrip("。."))
-            if "：" in memory.text or ":" in memory.text
-            else []
-        )
-    for word in filter(None, dict.fromkeys(listed)):
+    for word in _banned_words(memory.text):
         place = draft.text.find(word)
-        if place >= 0 and _PROHIBITION.search(memory.text + "禁止" * bool(after)):
+        if place >= 0:
             yield draft.finding(
                 FindingCode.RULE_BROKEN,
                 word,
@@ -127,6 +117,14 @@ def _banned(draft: Draft, memory: Memory) -> Iterator[Finding]:
                 Span(start=place, end=place + len(word)),
                 _whole(memory),
             )
+
+
+def _banned_words(rule: str) -> dict[str, None]:
+    """Words that a rule lists one by one, after a colon or in quotation marks, each once."""
+    listed = _LIST.search(rule)
+    if listed:
+        return dict.fromkeys(filter(None, _COMMAS.split(listed["words"].rstrip("。."))))
+    return dict.fromkeys(_QUOTED.findall(rule) if _PROHIBITION.search(rule) else [])
 
 
 def _position(memory: Memory, field: str) -> int | None:

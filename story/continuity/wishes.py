@@ -19,28 +19,14 @@ _WINDOW = 3  # sentences in which the words of a line have to meet
 _NEAR = "[^，。,.]{0,3}"
 _DEED_WEIGHT = 0.5  # of a verb beside a noun: it has more synonyms
 _BETWEEN = 3  # characters that may part the two halves of a word: 拆信, 拆开那封信
-_GENERIC = frozenset(
-    "必须 需要 应该 不得 不能 不许 不要 不可 禁止 出现 提到 提及 写到 透露 情节 本章 这章"
-        " 章节 主角 交代 继续 开始 之前 之后 为何 为什么 什么 怎么 如何 哪里 是否 原因 "
-    "一个 一次 自己 他们 她们 没有 让 使 把 被 将 与 和 在 的 了".split()
-)  # fmt: skip
-_DEATH = frozenset(
-    {
-        "死",
-        "死去",
-        "死亡",
-        "牺牲",
-        "去世",
-        "身亡",
-        "阵亡",
-        "病逝",
-        "陨落",
-        "die",
-        "dies",
-        "dead",
-        "death",
-    }
-)
+_GENERIC_LIST = """
+必须 需要 应该 不得 不能 不许 不要 不可 禁止 出现 提到 提及 写到 透露 情节 本章 这章 章节 主角 交代
+继续 开始 之前 之后 为何 为什么 什么 怎么 如何 哪里 是否 原因 一个 一次 自己 他们 她们 没有
+"""
+_GENERIC = frozenset(_GENERIC_LIST.split())
+"""Words that say what to write rather than what happens."""
+_DEATHS_LIST = "死 死去 死亡 牺牲 去世 身亡 阵亡 病逝 陨落 die dies dead death"
+_DEATHS = frozenset(_DEATHS_LIST.split())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,7 +73,7 @@ def wish(line: str, draft: Draft) -> Wish:
         facts=frozenset(f.value or f.text for f in facts),
         nouns=nouns,
         deeds=deeds,
-        deadly=bool(_DEATH & (nouns | deeds | set(rjieba.cut(rest)))),
+        deadly=bool(_DEATHS & (nouns | deeds | set(rjieba.cut(rest)))),
     )
 
 
