@@ -19,6 +19,7 @@ from lorepack.records.book import (
     VolumeText,
 )
 from lorepack.records.changes import Change, RevisionView, RowChange
+from lorepack.records.continuity import Evidence, Finding, FindingCode
 from lorepack.records.entities import (
     Alias,
     AliasKind,
@@ -91,9 +92,12 @@ __all__ = [
     "Entity",
     "EntityOrigin",
     "EntityView",
+    "Evidence",
     "Fact",
     "FactKind",
     "FieldValue",
+    "Finding",
+    "FindingCode",
     "Form",
     "Freshness",
     "Heading",

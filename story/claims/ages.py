@@ -1,0 +1,34 @@
+"""The grammar of ages."""
+
+from story.claims.patterns import CLAUSE, ENGLISH_NUMERAL, FLOW, HAN, NUMERAL, PERSON, any_of
+
+_NOW = any_of(
+    """今年 年方 时年 年已 年纪 才 刚满 刚过 不过 年仅 已经 已是 年届 现年 芳龄 虚岁 年 是个 已 满
+    足足 整整 刚交 才交 恰好 正好
+    今岁 本年 如今 到底 乃是 只有 是 也有 约有"""
+)
+_NO_LONGER = any_of(
+    "时候 的时候 时 那年 那一年 上 起 之前 以前 前 后 左右 上下 开外 出头 生日 多 余"
+)
+_PAST = f"(?!{_NO_LONGER}|的?[他她那])"
+_COUNT = f"(?P<value>{NUMERAL})(?:周|虚)?岁"
+
+STATES = (
+    ("age", rf"(?P<who>{PERSON})(?:{FLOW}{{0,16}}?)?{_NOW}{CLAUSE}{{0,3}}?{_COUNT}{_PAST}"),
+    ("age", rf"(?P<who>{PERSON}){_COUNT}{_PAST}"),
+    ("age", rf"(?P<who>{PERSON})，{_COUNT}(?=[，。])"),
+    ("age", rf"(?P<who>{PERSON})(?:今年|年方|年已|时年)(?P<value>{NUMERAL})(?=[，。；])"),
+    (
+        "age",
+        rf"(?<![{HAN}])(?:年仅|才|刚满|今年|年方)?{_COUNT}的(?:少年|姑娘|老人|"
+        rf"汉子)?(?P<who>{PERSON})",
+    ),
+    (
+        "age",
+        rf"(?P<who>{PERSON})(?:\s(?:is|was)(?:\s(?:only|just|now|already|barely))?|\shad\sjust\s"
+        rf"turned|\sturned|,(?:\saged)?)\s(?P<value>{ENGLISH_NUMERAL})"
+        r"(?:\syears\s(?:old|of\sage)(?!\swhen)|(?=[.,;](?!\d)))",
+    ),
+    ("age", rf"\b(?P<value>{ENGLISH_NUMERAL})-year-old\s(?P<who>{PERSON})"),
+)
+"""What tells an age of now."""
