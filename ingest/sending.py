@@ -7,6 +7,7 @@ from ingest.compressing import Previous, Sent
 from ingest.structure import book
 from lorepack.ports import Edition, Record, UnitOfWork
 from lorepack.records import Chapter, Entity, Memory, MemoryKind, Scope
+from story.claims import Names
 from story.entries import bare, chapter_key
 from text.aliases import AliasMatcher
 
@@ -23,6 +24,7 @@ class Sender:
     """Place of each chapter among all there ever were, as aliases count them."""
     entities: Sequence[Entity]
     matcher: AliasMatcher
+    names: Names
     further: bool
     """Whether the chapter before and the open foreshadows are wanted too."""
 
@@ -45,6 +47,7 @@ class Sender:
             order=order,
             entities=entities,
             matcher=AliasMatcher(entities, order),
+            names=Names(entities, order),
             further=further,
         )
 
@@ -62,6 +65,7 @@ class Sender:
                     previous=previous,
                     entities=self.entities,
                     matcher=self.matcher,
+                    names=self.names,
                     place=self.order[chapter.id],
                     foreshadows=foreshadows,
                 )

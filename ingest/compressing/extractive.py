@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ingest.compressing.claimed import tell_claims
 from ingest.compressing.known import facts_told, known_in
 from ingest.compressing.records import Compressed, Sent
 from ingest.compressing.rows import Rows
@@ -30,6 +31,7 @@ class ExtractiveCompressor:
         summary, origin, error = _told(sent.text)
         rows = Rows(chapter=sent.chapter, origin=origin)
         rows.add_summary(summary, known, facts_told(summary, sent))
+        tell_claims(sent, rows)
         return Compressed(
             summary=summary,
             origin=origin,

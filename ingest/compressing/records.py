@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from lorepack.records import Chapter, Entity, Memory
+from story.claims import Names
 from text.aliases import AliasMatcher
 
 
@@ -28,6 +29,8 @@ class Sent:
     """People, places and things that the book knows."""
     matcher: AliasMatcher
     """Finds them in a text."""
+    names: Names
+    """The same, for reading claims."""
     place: int = 0
     """Where the chapter stands among all the book ever had, as the matcher counts them."""
     foreshadows: Sequence[Memory] = ()
