@@ -6,7 +6,7 @@ it is stored.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ingest.compressing import Compressed, Compressor, Sent
 from ingest.sending import Sender
@@ -31,7 +31,7 @@ class Summariser:
     checkpoint: Checkpoint
     """Called last in each transaction that stores something, with chapters done and in all."""
     tried: set[str] = field(default_factory=set[str])
-    """Keys of the chapters and signatures of the windows that were compressed."""
+    """Keys of the chapters that were compressed."""
 
     def run(self, scope: Scope) -> int:
         """Compress what has no summary of its own yet, then the windows whose members changed.
@@ -67,13 +67,14 @@ class Summariser:
     def _waits(self, chapter: Chapter, summary: Summary | None) -> bool:
         if chapter_key(chapter) in self.tried:
             return False
-        if summary is None or summary.origin == OPENING or summary.error:
+        if summary is None or summary.origin == OPENING:
             return True
         if summary.origin not in (EXTRACTIVE, TEXT):
             return False
-        # Without a model it is cheap to tell the text as it is now; with one, better is to be had.
+        # Without a model it is cheap to tell the text as it is now; with one, better is to be had,
+        # but a chapter that it failed at is asked for again only when somebody wants that.
         to_be_asked = self.compressor.reads_on and summary.origin == EXTRACTIVE
-        return summary.source != chapter.sha256 or to_be_asked
+        return summary.source != chapter.sha256 or (to_be_asked and not summary.error)
 
     def _compress(self, sent: Sent) -> Compressed:
         self.tried.add(chapter_key(sent.chapter))
@@ -143,15 +144,16 @@ class Summariser:
             if not self._is_to_be_asked(texts[node.id], members):
                 continue
             self.progress("windows", 0, len(told.windows))
-            self.tried.add(node.signature)
             chinese = mostly_han(members[0].full)
             answer = self.compressor.window([bare(m) for m in members], chinese=chinese)
-            if answer is not None:
+            if answer is None:
+                yield replace(texts[node.id], error="the model gave no account that holds")
+            else:
                 texts[node.id] = retold_window(node, chapters, *answer, self.count)
                 yield texts[node.id]
 
     def _is_to_be_asked(self, window: Summary, members: Sequence[Summary]) -> bool:
-        if not members or window.origin != EXTRACTIVE or window.signature in self.tried:
+        if not members or window.origin != EXTRACTIVE or window.error:
             return False
         return all(member.origin != OPENING for member in members)
 

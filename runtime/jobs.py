@@ -27,8 +27,12 @@ class ProjectJobs:
     record: SqlRecord
 
     def queue(self, scope: Scope, kind: JobKind = JobKind.SUMMARISE) -> Job:
-        """Ask for a job; one that is not over yet is left as it is."""
+        """Ask for a job; one that is not over yet is left as it is.
+
+        What a model failed at before is asked for again.
+        """
         with self.record.writing() as unit:
+            unit.summaries.forgive(scope)
             return unit.jobs.queue(scope, kind)
 
     def jobs(self, scope: Scope, *, limit: int = 20) -> list[Job]:

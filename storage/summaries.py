@@ -71,6 +71,11 @@ class SqlSummaries:
         ]
         self._connection.execute(t.summary.insert(), rows)
 
+    def forgive(self, scope: Scope) -> None:
+        """Forget what went wrong with summaries, so that a model is asked for them again."""
+        failed = t.summary.c.project == self._projects.number(scope), t.summary.c.error != ""
+        self._connection.execute(t.summary.update().where(*failed).values(error=""))
+
     def keep(self, scope: Scope, signatures: Collection[str]) -> None:
         """Delete all others."""
         number = self._projects.number(scope)

@@ -38,7 +38,10 @@ class Rows:
         fields: Mapping[str, FieldValue] | None = None,
         facts: Sequence[str] = (),
     ) -> None:
-        """Make one more memory."""
+        """Make one more memory, unless the same was said of the same before."""
+        said = {key: value for key, value in (fields or {}).items() if value}
+        if any((m.kind, m.subject, m.fields) == (kind, subject, said) for m in self.made if said):
+            return
         nth = self._nth[kind, subject]
         self._nth[kind, subject] += 1
         self.made.append(
@@ -49,7 +52,7 @@ class Rows:
                 text=text,
                 importance=_IMPORTANCE[kind],
                 known_from=self.chapter.id,
-                fields={key: value for key, value in (fields or {}).items() if value},
+                fields=said,
                 facts=tuple(facts),
                 sources=tuple(self._source(span) for span in spans),
                 origin=self.origin,

@@ -72,6 +72,10 @@ class Summaries(Protocol):
         """Store ready ones; one of the same signature is replaced."""
         ...
 
+    def forgive(self, scope: Scope) -> None:
+        """Forget what went wrong with summaries, so that a model is asked for them again."""
+        ...
+
     def keep(self, scope: Scope, signatures: Collection[str]) -> None:
         """Delete all others."""
         ...

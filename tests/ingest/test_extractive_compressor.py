@@ -55,7 +55,7 @@ def test_who_where_and_when_are_read_off_the_chapter(library: Library, told: Sco
     assert summary.origin == "extractive"
     assert list_of(summary, "people") == ["苏晚晴", "林墨", "周先生"]
     assert list_of(summary, "places") == ["青石镇"]
-    assert (summary.fields["story_start"], summary.fields["story_end"]) == ("初八夜里", "三天之后")
+    assert (summary.fields["story_start"], summary.fields["story_end"]) == ("初八夜里", "初九中午")
     text = library.text(told, "2")
     assert all(fact in text for fact in summary.facts)
 

@@ -176,7 +176,6 @@ def test_windows_are_told_by_the_model_from_what_it_told_of_their_members(
     assert {c.origin.split("#")[0] for c in windows} == {"scripted"}
     with library.record.reading() as unit:
         stored = unit.summaries.standing(scope, [])
-    print([(x.level, x.origin, bare(x)) for x in stored.values()])
     assert {bare(summary) for summary in stored.values()} == {window}
     assert work_off(with_model(library, []), scope) is JobState.DONE, "nothing is asked twice"
 
