@@ -18,6 +18,9 @@ from text.facts import extract
 from text.facts.verification import Ground as FactGround
 from text.fold import fold
 
+_LEAST_CLAUSES = 2
+"""A sentence of a single clause, such as a cry, may stand inside many others."""
+
 
 class Source:
     """A source, read once for all that is held against it."""
@@ -87,18 +90,26 @@ class Check:
 
     def _sentences(self) -> Iterator[list[Clause]]:
         for _, clauses in groupby(self._output.clauses, key=lambda clause: clause.sentence):
-            yield list(clauses)
+            yield from self._source.verbatim.parted(self._output, list(clauses))
 
     def _against(self, clauses: list[Clause]) -> list[Finding]:
         """What a sentence says otherwise than the source, word for word and as a whole."""
         places = self._source.verbatim.places(self._output, clauses)
         found = [] if places else [f for each in self._compared(clauses) for f in each.findings]
-        sentence = self._output.sentences[clauses[0].sentence]
+        span = self._span(clauses)
         without = [
-            list(changed_conditions(self._pair, sentence, told, self._source.reading))
+            list(changed_conditions(self._pair, span, told, self._source.reading))
             for told in self._told(clauses)
         ]
         return [*found, *min(without, key=len)]
+
+    def _span(self, clauses: list[Clause]) -> Span:
+        """Where the clauses stand, with the marks around them that are their sentence's."""
+        sentence = self._output.sentences[clauses[0].sentence]
+        others = [c for c in self._output.clauses if c.sentence == clauses[0].sentence]
+        start = sentence.start if clauses[0] == others[0] else clauses[0].start
+        end = sentence.end if clauses[-1] == others[-1] else clauses[-1].end
+        return Span(start=start, end=end)
 
     def _compared(self, clauses: list[Clause]) -> Iterator[Comparison]:
         for stretch in self._source.ground.stretches(clauses):
@@ -149,6 +160,43 @@ class _ClauseIndex:
             for at in self._starts.get(words[0], ())
             if self._words[at : at + len(words)] == words
         ]
+
+    def parted(self, output: Reading, clauses: list[Clause]) -> Iterator[list[Clause]]:
+        """A sentence of the output, but whole sentences of the source inside it by themselves.
+
+        Where a sentence ends may depend on the one that follows: a summary of whole sentences
+        need not be read as those.
+        """
+        words = [_verbatim(output, clause) for clause in clauses]
+        start = at = 0
+        while at < len(words):
+            length = self._whole(words, at)
+            if length:
+                yield from [clauses[start:at]] if start < at else []
+                yield clauses[at : at + length]
+                start = at + length
+            at += length or 1
+        if start < len(words):
+            yield clauses[start:]
+
+    def _whole(self, words: list[str], at: int) -> int:
+        """Clauses of the longest sentence of the source that the words go on with; 0 if none."""
+        lengths = (self._sentence_from(place) for place in self._starts.get(words[at], ()))
+        fitting = (
+            len(sentence)
+            for sentence in lengths
+            if len(sentence) >= _LEAST_CLAUSES and words[at : at + len(sentence)] == sentence
+        )
+        return max(fitting, default=0)
+
+    def _sentence_from(self, place: int) -> list[str]:
+        """The clauses of the sentence that begins at a place; empty if none does."""
+        clauses = self._source.clauses
+        number = clauses[place].sentence
+        if place and clauses[place - 1].sentence == number:
+            return []
+        end = bisect_right(clauses, number, key=lambda clause: clause.sentence)
+        return self._words[place:end]
 
 
 def _verbatim(reading: Reading, clause: Clause) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
+from itertools import takewhile
 from typing import NamedTuple
 
 from lorepack.records import Span
@@ -89,9 +90,9 @@ def _beside(pair: Pair, alike: Sequence[tuple[Word, Word]]) -> Iterator[Finding]
 
 def _instead(pair: Pair, words: Sequence[Word], others: Sequence[Word]) -> Iterator[Finding]:
     """Compare numerals, and words of life and death, that stand in the same gap."""
-    if _are_numeral(words) and _are_numeral(others):
-        spans = (Span(start=w[0].token.start, end=w[-1].token.end) for w in (words, others))
-        yield pair.finding(FindingKind.CHANGED_VALUE, *spans)
+    numeral, their_numeral = _numeral_at_end(words), _numeral_at_end(others)
+    if numeral and their_numeral and _go_on_alike(numeral[-1], their_numeral[-1]):
+        yield pair.finding(FindingKind.CHANGED_VALUE, _span(numeral), _span(their_numeral))
     fated, rivals = ([word for word in each if word.token.fate] for each in (words, others))
     if len(fated) != 1 or not rivals or any(word.denial for word in (*fated, *rivals)):
         return
@@ -101,6 +102,16 @@ def _instead(pair: Pair, words: Sequence[Word], others: Sequence[Word]) -> Itera
         yield pair.fault(FindingKind.DEATH_CHANGED, fated[0].token, expected)
 
 
-def _are_numeral(words: Sequence[Word]) -> bool:
-    """Whether they are a bare numeral, which is no fact by itself: 战不三合."""
-    return bool(words) and all(word.token.key in NUMERALS for word in words)
+def _numeral_at_end(words: Sequence[Word]) -> list[Word]:
+    """A bare numeral, which is no fact by itself: 战不三合, 二将."""
+    numeral = takewhile(lambda word: word.token.key in NUMERALS, reversed(words))
+    return list(numeral)[::-1]
+
+
+def _go_on_alike(word: Word, other: Word) -> bool:
+    following, theirs = ([token.key for token in w.after[:1]] for w in (word, other))
+    return following == theirs != []
+
+
+def _span(words: Sequence[Word]) -> Span:
+    return Span(start=words[0].token.start, end=words[-1].token.end)

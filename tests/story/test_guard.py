@@ -206,6 +206,13 @@ def test_a_text_of_which_most_is_invented_is_rejected() -> None:
     assert found.counts == {FindingKind.INVENTED_NAME: 1, FindingKind.INVENTED_NUMBER: 1}
 
 
+def test_a_bare_numeral_is_held_against_the_one_in_its_place() -> None:
+    source = "两马相交，战不三合，韩铁败走。二将追到桥头，不敢过河。"
+    found = guard("战不八合，韩铁败走。四将追到桥头，不敢过河。", source, NAMES)
+    assert found.text == "战不三合，韩铁败走。二将追到桥头，不敢过河。"
+    assert found.counts == {FindingKind.CHANGED_VALUE: 2}
+
+
 def test_a_negation_may_be_missing_where_the_text_ends() -> None:
     source = "The keeper would go only when he saw it, and Harrow could not."
     found = guard("The keeper would go only when he saw it, and Harrow could", source, NAMES)
