@@ -4,14 +4,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ingest.compressing.claimed import tell_claims
-from ingest.compressing.known import facts_told, known_in
+from ingest.compressing.known import known_in, verbatim
 from ingest.compressing.records import Compressed, Sent
 from ingest.compressing.rows import Rows
 from lorepack.records import EXTRACTIVE
 from story.entries import TEXT
 from story.lines import one_line
 from story.summaries import summarise
-from text.facts import verify
+from text.facts import extract, verify
 
 SHORT_CHAPTER = 500
 """Characters below which a chapter's own text stands for it."""
@@ -30,7 +30,7 @@ class ExtractiveCompressor:
         known = known_in(sent)
         summary, origin, error = _told(sent.text)
         rows = Rows(chapter=sent.chapter, origin=origin)
-        rows.add_summary(summary, known, facts_told(summary, sent))
+        rows.add_summary(summary, known, verbatim(extract(summary), sent))
         tell_claims(sent, rows)
         return Compressed(
             summary=summary,

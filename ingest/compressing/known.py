@@ -1,11 +1,11 @@
 """What can be read off a chapter without a model: who is in it, where and when."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 
 from ingest.compressing.records import Sent
-from lorepack.records import FactKind
+from lorepack.records import Fact, FactKind
 from story.guard import kept_facts
 from text.facts import extract
 
@@ -56,11 +56,12 @@ def _named(sent: Sent, kind: FactKind) -> dict[str, tuple[str, ...]]:
 
 
 def facts_told(summary: str, sent: Sent) -> tuple[str, ...]:
-    """Facts that belong to what a summary says, as the chapter has them: each once, in order.
-
-    They are those that it states itself, and those of the sentences that it was made of.
-    """
+    """Facts that belong to what a summary says: its own, and those of the sentences it tells."""
     kept = kept_facts(summary, sent.text, sent.matcher, at=sent.place)
-    texts = [*(fact.text for fact in kept), *(fact.text for fact in extract(summary))]
-    places = {text: sent.text.find(text) for text in texts}
+    return verbatim([*kept, *extract(summary)], sent)
+
+
+def verbatim(facts: Sequence[Fact], sent: Sent) -> tuple[str, ...]:
+    """Facts as the chapter has them to the letter, each once, in the order of the chapter."""
+    places = {fact.text: sent.text.find(fact.text) for fact in facts}
     return tuple(sorted((t for t in places if places[t] >= 0), key=places.__getitem__))

@@ -16,6 +16,9 @@ _MARKERS = (
 _HEDGES = rf"{_MARKERS}|若|如|倘|假使|要是|没有|无|\b(?:if|without|when|once|until|except|till)\b"
 """What may stand for such a word in a paraphrase."""
 
+_CONSEQUENCE = r".{0,3}?(?:否则|不然|不得|不许|不准|不可|不能|才|方|便|就|皆|都)|\bthen\b"
+"""How a clause begins that tells what holds on the condition before it."""
+
 
 def changed_conditions(
     pair: Pair, sentence: Span, told: Sequence[Clause], source: Reading
@@ -42,9 +45,12 @@ def changed_conditions(
 
 
 def _bound(source: Reading, number: int, marker: int) -> Sequence[Clause]:
-    """The clause that holds the marker, and those beside it."""
+    """The clause that holds the marker, and what it is the condition of: beside it, on one side."""
     clauses = [clause for clause in source.clauses if clause.sentence == number]
     at = max((n for n, clause in enumerate(clauses) if clause.start <= marker), default=0)
+    behind = clauses[at + 1 : at + 2]
+    if behind and _consequence().match(source.text, behind[0].start):
+        return [clauses[at], *behind]
     return clauses[max(0, at - 1) : at + 2]
 
 
@@ -52,6 +58,11 @@ def _stripped(text: str, span: Span) -> Span:
     words = text[span.start : span.end]
     head = len(words) - len(words.lstrip())
     return Span(start=span.start + head, end=span.start + len(words.rstrip()))
+
+
+@cache
+def _consequence() -> re.Pattern[str]:
+    return re.compile(_CONSEQUENCE, re.IGNORECASE)
 
 
 @cache

@@ -267,3 +267,14 @@ def test_a_source_without_words_proves_nothing() -> None:
         Span(start=0, end=2),
         Span(start=4, end=7),
     }
+
+
+def test_what_stands_before_a_condition_and_does_not_hang_on_it_may_be_told_alone() -> None:
+    source = "苏晚晴把钥匙交给林墨，叮嘱他除非掌柜先开口，否则不得提起她的名字。"
+    assert guard("苏晚晴把钥匙交给林墨。", source, AliasMatcher(())).verdict is Verdict.KEPT
+
+
+@pytest.mark.parametrize("said", ["林墨要来青石镇。", "三天后船来。", "三天以后船来。"])
+def test_what_follows_a_name_or_a_number_is_no_part_of_it(said: str) -> None:
+    source = "林墨说，他会来青石镇的。三天之后，船来了。"
+    assert guard(said, source, AliasMatcher(())).verdict is Verdict.KEPT

@@ -102,3 +102,9 @@ def test_two_facts_are_compared_by_value_and_by_what_they_measure(
     (first,), (second,) = extract(one), extract(other)
     assert same_fact(first, second) is same
     assert same_measure(first, second) is measure
+
+
+@pytest.mark.parametrize("said", ["三天后", "三天以后", "3天之后"])
+def test_after_is_after_in_whatever_words(said: str) -> None:
+    assert verify(said, "三天之后，船来了。") == ()
+    assert verify("三天前", "三天之后，船来了。") != ()

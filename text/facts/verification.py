@@ -23,6 +23,8 @@ _ALONE = {"百": "100", "千": "1000", "万": "10000", "两": "2"}
 _INSIDE_FIGURES = frozenset(".,:/-")
 _GUESS = re.compile(r"(?:大?约莫?|大概|将近|几乎|(?:about|nearly|almost|around) ?)")
 _LONGEST_UNIT = 16
+_SIDE = re.compile("[之以]([前后内外])")
+"""三天之后, 三天以后 and 三天后 are one."""
 _MAKES_MORE = frozenset("半多余")
 """What may follow a unit and change the amount: 三年半."""
 
@@ -135,7 +137,7 @@ def _unit(fact: Fact) -> tuple[str, str]:
         return "", ""
     _, before, after = split_numeral(fact.text)
     signs = "".join(c for c in f"{before}{after}" if unicodedata.category(c).startswith("S"))
-    return fold(before) + unicodedata.normalize("NFKC", signs), fold(after)
+    return fold(before) + unicodedata.normalize("NFKC", signs), _SIDE.sub(r"\1", fold(after))
 
 
 def _unit_in(fact: Fact, source: str) -> tuple[str, str]:
