@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from itertools import cycle, islice
 from random import Random
 
-from benchmarks.contradictions import DEATHS, FIRST, HELD_OUT, PEOPLE, SECOND, Template
+from benchmarks.contradictions import DEATHS, HELD_OUT, PEOPLE, SEEN, Template
 from benchmarks.novels import on_shelf, require, shelf
 from lorepack.records import ChapterCard, Finding, FindingCode
 from runtime.library import Library
@@ -104,7 +104,7 @@ def _false(book: Book) -> bool:
 
 def _plants(books: Sequence[Book], random: Random) -> Iterator[Plant]:
     """The plants, half of them by held-out templates, in the books by turns."""
-    seen, unseen = (_by_turns(templates) for templates in ((*FIRST, *SECOND), HELD_OUT))
+    seen, unseen = (_by_turns(templates) for templates in (SEEN, HELD_OUT))
     for at in range(PLANTS):
         held_out = at % 2 == 1
         template = next(unseen if held_out else seen)
@@ -207,7 +207,7 @@ def _report(planted: Sequence[Plant], found: Sequence[bool]) -> bool:
         hits[plant.template.code] += hit
     for code in total:
         print(f"{code:20} {hits[code]:3} of {total[code]:3}")
-    for name, some in (("first", False), ("held out", True)):
+    for name, some in (("seen", False), ("held-out", True)):
         own = [hit for plant, hit in pairs if plant.held_out is some]
         if own:
             print(f"{name} templates: {sum(own)} of {len(own)}, {sum(own) / len(own):.1%}")

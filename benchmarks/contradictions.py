@@ -1,6 +1,6 @@
 """Contradictions to plant into novels: what is said first, and what cannot stand beside it.
 
-Written in the manner of the books, by hand. `FIRST` and `SECOND` served while the checker was made;
+Written in the manner of the books, by hand. `SEEN` served while the checker was made;
 `HELD_OUT` was written when it was done, and nothing in the checker was changed for it.
 """
 
@@ -338,9 +338,9 @@ SECOND = (
         )
     ),
 )
-"""Templates that it had not seen when they were written: it found 60 of 70, and was then mended."""
+"""Templates that were new to it: it found 60 of 70 plants, and was then mended."""
 
-HELD_OUT: tuple[Template, ...] = (
+THIRD = (
     *_dead(
         "{a}刚跨进门槛，就闻见一股药味，皱着眉问丫头是谁病了。",
         "隔着帘子，{a}咳嗽了一声，屋里顿时静了。",
@@ -450,4 +450,75 @@ HELD_OUT: tuple[Template, ...] = (
         )
     ),
 )
-"""Templates written when it was done."""
+"""The same again: it found 73 of 100, and was mended once more."""
+
+SEEN = (*FIRST, *SECOND, *THIRD)
+"""All templates that it was mended by."""
+HELD_OUT = (
+    *_dead(
+        "{a}打了个呵欠，把手里的棋子一推，说不下了。",
+        "巷口传来马蹄声，{a}勒住缰绳，问路边的孩子：“可见着我家的车？”",
+        "{b}递上名帖，{a}翻来覆去看了两遍，吩咐快请。",
+        "灶上的水开了，{a}提起铜壶，给每人续了一盏。",
+        "这一回{a}没有动怒，只是轻轻叹了口气。",
+        "{a}蹲在地上，用树枝画了一张草图给{b}看。",
+        "夜半，{a}忽然坐起来，推醒{b}，说外头有动静。",
+        "{a}接连三日闭门谢客，第四日才露面。",
+    ),
+    *_pairs(
+        FindingCode.AGE_CHANGED,
+        ("{a}今年三十一岁，是独子。", "{a}今年二十岁，家中排行第三。"),
+        ("里正说，{a}已六十四岁。", "{a}今年五十岁整，做寿的帖子都发了。"),
+    ),
+    *_pairs(
+        FindingCode.NUMBER_CHANGED,
+        ("江心石塔高十一丈，夜里点灯。", "{a}仰头望去，江心石塔高七丈，灯火摇摇。"),
+        ("这把大关刀重四十八斤。", "{a}掂了掂，大关刀重三十斤，还算趁手。"),
+    ),
+    *_pairs(
+        FindingCode.SUM_CHANGED,
+        ("{a}欠了{b}四十两银子的赌账。", "{b}拦住{a}：{a}欠了{b}九十两银子，今日必须还。"),
+        (
+            "{a}的俸禄是每年八十石，折银八十两，{a}的俸禄为八十两。",
+            "{a}的俸禄是二百两，够他挥霍了。",
+        ),
+    ),
+    *_pairs(
+        FindingCode.RANK_CHANGED,
+        ("{a}如今做着县丞。", "{a}是堂堂知府，怎会来这种地方？"),
+        ("{a}眼下只是个副将。", "{a}是元帅，三军都看他的旗号。"),
+    ),
+    *_pairs(
+        FindingCode.DATE_CHANGED,
+        ("{a}的生辰是六月廿二。", "{a}的生辰在腊月初八，正赶上喝粥。"),
+        ("赛龙舟的大会定在五月初五。", "大会定在五月二十，{a}早早练起桨来。"),
+    ),
+    *_pairs(
+        FindingCode.WRONG_HANDS,
+        ("{a}把碧玉簪留给了{b}，自己走了。", "{a}拔下碧玉簪，挑了挑灯芯。"),
+        ("{a}将七星宝刀献给{b}。", "{a}抽出七星宝刀，削断了绳索。"),
+        ("{a}的乌木烟斗被{b}拿走了。", "{a}叼着烟，手里握着乌木烟斗，眯起眼睛。"),
+    ),
+    *_pairs(
+        FindingCode.CLOCK_TURNED_BACK,
+        ("他们在雪原上走了十四天。", "上路第三天，{a}的靴子就磨穿了。"),
+        ("驮队行了十日，到了盐池。", "起程的第四日，{a}清点了一遍货物。"),
+    ),
+    *_pairs(
+        FindingCode.CANNOT_KNOW,
+        ("{a}并不知道信使半路遇害。", "{a}早已知道信使半路遇害，连夜换了路线。"),
+        ("{b}瞒着{a}把祖田抵押给了票号。", "{a}早就清楚祖田抵押给了票号。"),
+    ),
+    *(
+        Template(code=FindingCode.MUST_HAPPEN_UNMET, must_happen=line)
+        for line in ("{a}从冰窖里救出{b}", "{a}在赌桌上输掉三座盐井", "铁匠把断剑重新接上")
+    ),
+    *(
+        Template(code=FindingCode.MUST_NOT_BROKEN, must_not=line, planted=planted)
+        for line, planted in (
+            ("{a}不得拔出封印剑", "{a}双手握住剑柄，拔出封印剑。"),
+            ("不准{a}进入冰窖", "{a}举着火把，进入冰窖深处。"),
+        )
+    ),
+)
+"""Templates written after all that; nothing in the checker was changed for them."""

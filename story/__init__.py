@@ -1,1 +1,1 @@
-"""What the story so far amounts to at a chapter: coverage, extractive summaries. All pure."""
+"""What the story amounts to at a chapter: coverage, summaries, claims, continuity. All pure."""

@@ -4,8 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from story.claims.claim import Claim, ClaimKind, Mode
 from story.claims.names import Marked
-from story.claims.patterns import CLAUSE as _CLAUSE
-from story.claims.patterns import HAN, PERSON, SIGNS, matches
+from story.claims.patterns import CLAUSE, HAN, PERSON, SIGNS, matches
 from story.claims.telling import Telling
 
 _KEPT = 3
@@ -64,10 +63,10 @@ _TOGETHER = (
 _SENT = "引|率|领|带|往|前去|前往|守|出战|出马|来见|去请|去取|送|押"
 
 _CHINESE = (
-    rf"{_HEAD}(?P<who>{PERSON}){_OTHERS}{_CLAUSE}{{0,8}}?(?:{_SAYS}|{_DEEDS})",
-    rf"{_HEAD}(?P<who>{PERSON}){_OTHERS}{_CLAUSE}{{0,6}}?(?:{_MOVES}){_ASPECT}",
-    rf"[与同和跟陪](?P<who>{PERSON})(?![的之]){_CLAUSE}{{0,4}}(?:{_TOGETHER})",
-    rf"[命令遣派差使教请唤](?P<who>{PERSON})(?![的之]){_CLAUSE}{{0,2}}(?:{_SENT})",
+    rf"{_HEAD}(?P<who>{PERSON}){_OTHERS}{CLAUSE}{{0,8}}?(?:{_SAYS}|{_DEEDS})",
+    rf"{_HEAD}(?P<who>{PERSON}){_OTHERS}{CLAUSE}{{0,6}}?(?:{_MOVES}){_ASPECT}",
+    rf"[与同和跟陪](?P<who>{PERSON})(?![的之]){CLAUSE}{{0,4}}(?:{_TOGETHER})",
+    rf"[命令遣派差使教请唤](?P<who>{PERSON})(?![的之]){CLAUSE}{{0,2}}(?:{_SENT})",
 )
 _VERBS = (
     "said|says|asked|replied|answered|whispered|shouted|muttered|called|cried|laughed|smiled|"

@@ -5,7 +5,7 @@ from story.claims.patterns import CLAUSE, ENGLISH_NUMERAL, FLOW, HAN, NUMERAL, P
 _NOW = any_of(
     """今年 年方 时年 年已 年纪 才 刚满 刚过 不过 年仅 已经 已是 年届 现年 芳龄 虚岁 年 是个 已 满
     足足 整整 刚交 才交 恰好 正好
-    今岁 本年 如今 到底 乃是 只有 是 也有 约有"""
+    今岁 本年 活到 活了 长到 如今 到底 乃是 只有 是 也有 约有"""
 )
 _NO_LONGER = any_of(
     "时候 的时候 时 那年 那一年 上 起 之前 以前 前 后 左右 上下 开外 出头 生日 多 余"

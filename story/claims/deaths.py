@@ -5,11 +5,7 @@ from collections.abc import Iterator
 
 from story.claims.claim import Claim, ClaimKind, Mode
 from story.claims.names import Marked
-from story.claims.patterns import CLAUSE as _CLAUSE
-from story.claims.patterns import FLOW as _FLOW
-from story.claims.patterns import HAN as _HAN
-from story.claims.patterns import PERSON, compiled
-from story.claims.patterns import SIGNS as _SIGNS
+from story.claims.patterns import CLAUSE, FLOW, HAN, PERSON, SIGNS, compiled
 from story.claims.telling import Telling
 from text.names.chinese_words import DOUBLE_SURNAMES, SURNAMES
 
@@ -18,8 +14,8 @@ _WORDS_TOO = frozenset("闻方伏余连时于安乐常和平成应终全向家�
 _DOUBLE = "|".join(sorted(DOUBLE_SURNAMES))
 _SINGLE = "".join(sorted(SURNAMES - _WORDS_TOO))
 _SURNAMED = (
-    rf"(?:(?<![{_HAN}])|(?<=[报说闻知见称]))"
-    rf"(?:(?:{_DOUBLE})[{_HAN}]{{1,2}}|[{_SINGLE}][{_HAN}]{{1,2}}?)"
+    rf"(?:(?<![{HAN}])|(?<=[报说闻知见称]))"
+    rf"(?:(?:{_DOUBLE})[{HAN}]{{1,2}}|[{_SINGLE}][{HAN}]{{1,2}}?)"
 )
 """What can be a name that no registry knows: it begins its clause with a surname."""
 _WHO = rf"(?P<who>{PERSON}|{_SURNAMED})"
@@ -32,7 +28,7 @@ _OTHERS = (
     "非|觉|伤了?人|殴|翻"
 )
 """Words behind a name that make the death another one's, or none."""
-_BEFORE = f"(?:(?!{_OTHERS}){_CLAUSE}){{0,12}}?"
+_BEFORE = f"(?:(?!{_OTHERS}){CLAUSE}){{0,12}}?"
 _MANNER = (
     "病|战|饿|冻|毒|溺|烧|摔|老|惨|暴|冤|屈|枉|难产|重伤|伤重|吐血|服毒|上吊|投井|投水|"
     "中箭|中毒|坠崖|力竭|自缢|"
@@ -79,7 +75,7 @@ _CHINESE = (
     (
         "dies",
         rf"(?:(?<=[。！？”\n　])|\A)[那这只见]{{0,2}}(?P<who>{PERSON})(?:(?!{_OTHERS}|他|"
-        rf"她){_FLOW})"
+        rf"她){FLOW})"
         rf"{{0,50}}?(?:{_STRONG})(?=[了，。])",
     ),
     ("dies", rf"{_WHO}{_SOBER}[死殁薨](?=[了去矣也]|，|。|！)(?!了心|去活来|去复)"),
@@ -91,13 +87,13 @@ _CHINESE = (
     ),
     (
         "killed",
-        rf"{_WHO}(?:已|早已|竟|当场|却|反|终)?[被为遭]{_CLAUSE}{{0,4}}(?:{PERSON})?"
-        rf"{_CLAUSE}{{0,6}}?(?:{_TAKEN})",
+        rf"{_WHO}(?:已|早已|竟|当场|却|反|终)?[被为遭]{CLAUSE}{{0,4}}(?:{PERSON})?"
+        rf"{CLAUSE}{{0,6}}?(?:{_TAKEN})",
     ),
     (
         "killed",
         rf"(?:{_BLOW})(?P<who>{PERSON}|"
-        rf"[{_HAN}]{{2,3}}?)(?:于|落|下)(?:马下|马|"
+        rf"[{HAN}]{{2,3}}?)(?:于|落|下)(?:马下|马|"
         r"水中|城下|阵前|"
         r"刀下)"
         "(?!未死|来)",
@@ -107,13 +103,13 @@ _CHINESE = (
         r"(?:杀死|斩杀|刺死|射死|砍死|毒死|勒死|打死|"
         r"害死|绞死|缢死|诛杀|击杀|击毙|处死|灭杀|"
         r"枭首|毒杀)了?"
-        rf"(?P<who>{PERSON})(?![的之家兄弟人部{_SIGNS}])",
+        rf"(?P<who>{PERSON})(?![的之家兄弟人部{SIGNS}])",
     ),
-    ("killed", rf"[将把](?P<who>{PERSON}){_CLAUSE}{{0,12}}?(?:{_TAKEN})"),
+    ("killed", rf"[将把](?P<who>{PERSON}){CLAUSE}{{0,12}}?(?:{_TAKEN})"),
     (
         "killed",
         rf"(?:[杀斩诛]了|(?:[既已自])[杀斩诛]了?)(?P<who>{PERSON})(?![的之家兄弟人部一个大"
-        rf"{_SIGNS}])",
+        rf"{SIGNS}])",
     ),
     (
         "dead",
@@ -121,9 +117,9 @@ _CHINESE = (
         r"子])",
     ),
     ("dead", rf"(?P<who>{PERSON})(?:{_AFTER})"),
-    ("dead", rf"(?P<who>{PERSON})[^，。！？；“”\n{_SIGNS}]{{0,3}}?也?没了(?=[，。！？])"),
+    ("dead", rf"(?P<who>{PERSON})[^，。！？；“”\n{SIGNS}]{{0,3}}?也?没了(?=[，。！？])"),
     ("dead", rf"(?P<who>{PERSON})死的(?:那|时|日)"),
-    ("lives", rf"{_WHO}{_CLAUSE}{{0,8}}?(?:{_BACK})"),
+    ("lives", rf"{_WHO}{CLAUSE}{{0,8}}?(?:{_BACK})"),
     ("lives", rf"复活了?(?P<who>{PERSON})"),
 )
 
@@ -149,7 +145,7 @@ _ENGLISH = (
     (
         "killed",
         r"\b(?:killed|slew|murdered|executed|beheaded|hanged|stabbed to death|shot dead)\s"
-        rf"(?P<who>{PERSON})(?!['’{_SIGNS}]|\s(?:{PERSON}))",
+        rf"(?P<who>{PERSON})(?!['’{SIGNS}]|\s(?:{PERSON}))",
     ),
     (
         "dead",

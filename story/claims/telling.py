@@ -9,6 +9,8 @@ from story.claims.claim import Mode
 _LONGEST_SCENE = 2_000
 """Characters in which the end of a dream or a memory is looked for."""
 
+_LONGEST_SENTENCE = 300
+"""Characters to each side, so that a text without a stop costs no quadratic time."""
 _LONGEST_OPEN = 400
 """Characters after which a memory whose end is not told ends with its paragraph."""
 
@@ -85,10 +87,11 @@ class Telling:
         self._stops = [found.end() for found in _STOP.finditer(text)]
 
     def sentence(self, place: int) -> tuple[int, int]:
-        """Where the sentence around an offset begins and ends."""
+        """Where the sentence around an offset begins and ends, or what is near of a long one."""
         after = bisect_right(self._stops, place)
         start = self._stops[after - 1] if after else 0
-        return start, self._stops[after] if after < len(self._stops) else len(self._text)
+        end = self._stops[after] if after < len(self._stops) else len(self._text)
+        return max(start, place - _LONGEST_SENTENCE), min(end, place + _LONGEST_SENTENCE)
 
     def in_speech(self, place: int) -> bool:
         """Whether it stands between quotation marks."""
