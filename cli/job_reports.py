@@ -3,7 +3,7 @@
 from rich.markup import escape
 
 from cli import output
-from lorepack.records import Job, ProjectStatus
+from lorepack.records import Freshness, Job, ProjectStatus
 
 
 def print_queued(job: Job) -> None:
@@ -37,5 +37,12 @@ def print_status(status: ProjectStatus) -> None:
     told = ", ".join(f"{count} {state}" for state, count in sorted(status.summaries.items()))
     console.print(f"summaries: {told or 'no chapters'}")
     console.print(f"vectors still to come: {status.index_lag} chapters")
+    for chapter in status.behind:
+        console.print(escape(_behind(chapter)))
     if status.jobs:
         print_jobs(list(status.jobs))
+
+
+def _behind(chapter: Freshness) -> str:
+    why = chapter.error or ", ".join(chapter.differences)
+    return f"chapter {chapter.chapter}: summary {chapter.state} ({why})"

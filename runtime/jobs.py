@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ingest.compressing import Compressor, ExtractiveCompressor, ModelCompressor
+from ingest.scanning import Scanner
 from ingest.summariser import Summariser
 from lorepack.errors import JobFailedError
 from lorepack.ports import Progress
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from runtime.library import Library
 
 _FOLLOW_SECONDS = 0.3
+_BEHIND = frozenset({SummaryState.STALE, SummaryState.FAILED})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -126,6 +128,7 @@ def _summarised(library: "Library", scope: Scope) -> set[tuple[str, int]]:
 def status_of(library: "Library", scope: Scope) -> ProjectStatus:
     """What a project holds, and what is still to be done for it."""
     chapters = library.chapters(scope)
+    scanned = Scanner(record=library.record, scope=scope).run()
     with library.record.reading() as unit:
         lag = unit.journal.lag(scope)
     return ProjectStatus(
@@ -135,4 +138,5 @@ def status_of(library: "Library", scope: Scope) -> ProjectStatus:
         summaries=dict(Counter(c.summary for c in chapters)),
         index_lag=lag,
         jobs=tuple(job for job in library.jobs(scope) if not job.state.over),
+        behind=tuple(f for f in scanned if f.state in _BEHIND),
     )

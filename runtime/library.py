@@ -203,10 +203,13 @@ class Library(ProjectJobs):
         with self.record.reading() as unit:
             chapters = unit.chapters.edition(scope).chapters
             standing = unit.summaries.some(scope, [chapter_key(c) for c in chapters])
+            queued = any(not job.state.over for job in unit.jobs.newest(scope, limit=1))
         return [
-            chapter_view(c, state_of(standing.get(chapter_key(c)) if is_canon else None))
+            chapter_view(c, state_of(standing[chapter_key(c)], queued=queued))
+            if c.status is Status.CANON
+            else chapter_view(c)
             for c in chapters
-            if (is_canon := c.status is Status.CANON) or everything
+            if c.status is Status.CANON or everything
         ]
 
     def chapter(self, scope: Scope, chapter: str) -> ChapterView:

@@ -88,13 +88,18 @@ def base_of(summary: Summary) -> str:
     return summary.stale if summary.origin == OPENING else summary.source
 
 
-def state_of(summary: Summary | None) -> SummaryState:
-    """What to say of the summary that stands for a chapter; None for a draft, which has none."""
-    if summary is None:
-        return SummaryState.NONE
-    if summary.origin == OPENING:
-        return SummaryState.STALE if summary.stale else SummaryState.NONE
-    return SummaryState.FAILED if summary.error else SummaryState.READY
+def state_of(summary: Summary, *, queued: bool = False) -> SummaryState:
+    """What to say of the summary that stands for a chapter.
+
+    Args:
+        summary: The summary.
+        queued: Whether a job waits or works that gives every chapter its own.
+    """
+    if summary.origin != OPENING:
+        return SummaryState.FAILED if summary.error else SummaryState.READY
+    if summary.stale:
+        return SummaryState.STALE
+    return SummaryState.QUEUED if queued else SummaryState.NONE
 
 
 def bare(summary: Summary) -> str:

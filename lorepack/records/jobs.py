@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from lorepack.records.book import SummaryState
+from lorepack.records.freshness import Freshness
 
 
 class JobKind(StrEnum):
@@ -72,3 +73,5 @@ class ProjectStatus:
     """Chapters whose vectors are still to come."""
     jobs: tuple[Job, ...]
     """Those that are not over."""
+    behind: tuple[Freshness, ...] = ()
+    """Chapters that have left their summary behind, or that a model failed at."""

@@ -58,7 +58,7 @@ def test_a_job_is_cancelled_once_and_for_all(library: Library, book: Caller) -> 
 
 def test_the_status_of_a_project_is_told(library: Library, book: Caller) -> None:
     told = book("GET", f"{AT}/status").json()
-    assert (told["chapters"], told["summaries"], len(told["jobs"])) == (12, {"none": 12}, 1)
+    assert (told["chapters"], told["summaries"], len(told["jobs"])) == (12, {"queued": 12}, 1)
     worker_of(library).run_once()
     told = book("GET", f"{AT}/status").json()
     assert (told["summaries"], told["jobs"]) == ({"ready": 12}, [])

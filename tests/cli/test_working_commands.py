@@ -94,13 +94,26 @@ def test_status_tells_what_is_there_and_what_is_to_come(
     library: Library, lorepack: Lorepack
 ) -> None:
     told = lorepack("status", "book", "--json").json
-    assert set(told) == {"project", "chapters", "characters", "summaries", "index_lag", "jobs"}
+    keys = {"project", "chapters", "characters", "summaries", "index_lag", "jobs", "behind"}
+    assert set(told) == keys
     assert (told["chapters"], told["index_lag"]) == (CHAPTERS, CHAPTERS)
     assert [job["state"] for job in told["jobs"]] == ["queued"]
     shown = lorepack("status", "book").out
     assert f"book: {CHAPTERS} chapters, {told['characters']:,} characters" in shown
-    assert f"summaries: {CHAPTERS} none" in shown
+    assert f"summaries: {CHAPTERS} queued" in shown
     assert told["jobs"][0]["id"] in shown
+
+
+def test_status_tells_which_summaries_were_left_behind_and_why(
+    library: Library, lorepack: Lorepack
+) -> None:
+    scope = Scope(project="book")
+    library.summarise(scope)
+    library.editor(scope).edit("2", "他等了三十年，没有人来。")
+    (behind,) = lorepack("status", "book", "--json").json["behind"]
+    assert (behind["chapter"], behind["state"]) == (2, "stale")
+    assert "fact" in behind["differences"]
+    assert "chapter 2: summary stale (" in lorepack("status", "book").out
 
 
 def test_a_worker_works_what_is_due_and_leaves(library: Library, lorepack: Lorepack) -> None:

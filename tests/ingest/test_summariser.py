@@ -19,7 +19,7 @@ def origins(library: Library, scope: Scope) -> set[str]:
 
 def test_every_chapter_gets_a_summary_once(library: Library, scope: Scope) -> None:
     library.import_bytes(scope, synthetic_book(15, sentences=60).manuscript())
-    assert (states(library, scope), origins(library, scope)) == ({SummaryState.NONE}, {"opening"})
+    assert (states(library, scope), origins(library, scope)) == ({SummaryState.QUEUED}, {"opening"})
     assert library.summarise(scope) == 15
     assert states(library, scope) == {SummaryState.READY}
     assert origins(library, scope) == {"extractive"}

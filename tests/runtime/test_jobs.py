@@ -64,7 +64,7 @@ def test_a_status_tells_what_is_there_and_what_is_to_come(shelf: Library, scope:
         project="book",
         chapters=3,
         characters=sum(c.chars for c in chapters),
-        summaries={SummaryState.NONE: 3},
+        summaries={SummaryState.QUEUED: 3},
         index_lag=3,
         jobs=tuple(shelf.jobs(scope)),
     )
