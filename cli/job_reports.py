@@ -37,6 +37,11 @@ def print_status(status: ProjectStatus) -> None:
     told = ", ".join(f"{count} {state}" for state, count in sorted(status.summaries.items()))
     console.print(f"summaries: {told or 'no chapters'}")
     console.print(f"vectors still to come: {status.index_lag} chapters")
+    if status.repaired or status.rejected:
+        console.print(
+            f"statements of the model put right from the text: {status.repaired}, "
+            f"left out: {status.rejected}"
+        )
     for chapter in status.behind:
         console.print(escape(_behind(chapter)))
     if status.jobs:

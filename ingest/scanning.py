@@ -39,6 +39,8 @@ def _freshness(chapter: Chapter, summary: Summary, compared: Comparison) -> Fres
         distance=compared.distance,
         differences=compared.differences,
         error=summary.error,
+        repaired=summary.repaired,
+        rejected=summary.rejected,
     )
 
 

@@ -101,13 +101,13 @@ class Summariser:
         return len(told)
 
     def _summary(self, chapter: Chapter, compressed: Compressed) -> Summary:
-        return chapter_summary(
-            chapter,
-            compressed.summary,
-            compressed.origin,
-            self.count,
+        dressed = chapter_summary(chapter, compressed.summary, compressed.origin, self.count)
+        return replace(
+            dressed,
             error=compressed.error,
             details=compressed.details,
+            repaired=compressed.repaired,
+            rejected=compressed.rejected,
         )
 
     def _overtaken(self, unit: UnitOfWork, scope: Scope, sent: Sequence[Chapter]) -> list[Chapter]:

@@ -66,6 +66,8 @@ class SqlSummaries:
                 "stale": s.stale,
                 "error": s.error,
                 "details": s.details,
+                "repaired": s.repaired,
+                "rejected": s.rejected,
             }
             for s in summaries
         ]
@@ -103,6 +105,8 @@ def _summary(row: sa.Row[*tuple[Any, ...]]) -> Summary:
         stale=row.stale,
         error=row.error,
         details=row.details,
+        repaired=row.repaired,
+        rejected=row.rejected,
     )
 
 

@@ -34,10 +34,6 @@ def chapter_summary(
     text: str,
     origin: str,
     count: TokenCounter,
-    *,
-    source: str | None = None,
-    error: str = "",
-    details: str = "",
 ) -> Summary:
     """Dress a text as the summary of a chapter.
 
@@ -46,13 +42,9 @@ def chapter_summary(
         text: What is told of it; empty if there is nothing to tell.
         origin: `text`, `extractive`, or the model that wrote it.
         count: Counts tokens.
-        source: Hash of the text that it was made from; that of the chapter's own for None.
-        error: Why the summary that was asked of a model is not here.
-        details: Hash of the story times, people and places that were told with it.
     """
     dressed = _summary(chapter_key(chapter), 0, origin, heading(chapter), text, count)
-    made_from = chapter.sha256 if source is None else source
-    return replace(dressed, source=made_from, error=error, details=details)
+    return replace(dressed, source=chapter.sha256)
 
 
 def opening_summary(
@@ -72,14 +64,15 @@ def opening_summary(
 
 def carried(summary: Summary, chapter: Chapter, count: TokenCounter) -> Summary:
     """Let what was told of a former text or heading of a chapter stand for the chapter as it is."""
-    return chapter_summary(
-        chapter,
-        bare(summary),
-        summary.origin,
-        count,
-        source=summary.source,
-        error=summary.error,
-        details=summary.details,
+    dressed = chapter_summary(chapter, bare(summary), summary.origin, count)
+    return replace(
+        summary,
+        signature=dressed.signature,
+        title=dressed.title,
+        full=dressed.full,
+        short=dressed.short,
+        line=dressed.line,
+        tokens=dressed.tokens,
     )
 
 

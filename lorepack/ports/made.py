@@ -51,6 +51,10 @@ class Summary:
     """Why a model's own summary is not here, where one was asked for."""
     details: str = ""
     """Hash of the story times, people and places that were told with it."""
+    repaired: int = 0
+    """Statements of the model that were put right from the chapter."""
+    rejected: int = 0
+    """Statements of the model that were left out: the chapter does not hold them."""
 
 
 class Summaries(Protocol):

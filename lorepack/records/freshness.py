@@ -35,3 +35,7 @@ class Freshness:
     """In what the text differs from the one that was told of."""
     error: str
     """Why the model's own summary is not there, where one was asked for."""
+    repaired: int = 0
+    """Statements of the model that were put right from the chapter."""
+    rejected: int = 0
+    """Statements of the model that were left out."""

@@ -73,5 +73,9 @@ class ProjectStatus:
     """Chapters whose vectors are still to come."""
     jobs: tuple[Job, ...]
     """Those that are not over."""
+    repaired: int = 0
+    """Statements of a model in the summaries that stand, put right from their chapters."""
+    rejected: int = 0
+    """Statements of a model that were left out: their chapters do not hold them."""
     behind: tuple[Freshness, ...] = ()
     """Chapters that have left their summary behind, or that a model failed at."""

@@ -60,6 +60,9 @@ summary = sa.Table(
     sa.Column("stale", sa.Text, nullable=False, server_default=""),
     # Why the model's own summary is not here, where one was asked for.
     sa.Column("error", sa.Text, nullable=False, server_default=""),
+    # Statements of the model that were put right from the chapter, and that were left out.
+    sa.Column("repaired", sa.Integer, nullable=False, server_default="0"),
+    sa.Column("rejected", sa.Integer, nullable=False, server_default="0"),
     # Hash of story times, people and places, which a window is told from too.
     sa.Column("details", sa.Text, nullable=False, server_default=""),
     of_project(),

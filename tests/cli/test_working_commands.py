@@ -94,7 +94,17 @@ def test_status_tells_what_is_there_and_what_is_to_come(
     library: Library, lorepack: Lorepack
 ) -> None:
     told = lorepack("status", "book", "--json").json
-    keys = {"project", "chapters", "characters", "summaries", "index_lag", "jobs", "behind"}
+    keys = {
+        "project",
+        "chapters",
+        "characters",
+        "summaries",
+        "index_lag",
+        "jobs",
+        "behind",
+        "repaired",
+        "rejected",
+    }
     assert set(told) == keys
     assert (told["chapters"], told["index_lag"]) == (CHAPTERS, CHAPTERS)
     assert [job["state"] for job in told["jobs"]] == ["queued"]

@@ -196,3 +196,17 @@ def test_a_window_that_says_what_its_members_do_not_is_told_by_their_beginnings(
     pack = told.pack(scope, PackRequest(chapter=31, budget=2_500))
     assert {c.origin for c in pack.coverage if c.level} == {"extractive"}
     assert "赵无极" not in pack.rendered
+
+
+def test_what_was_put_right_and_what_was_left_out_is_counted(
+    library: Library, scope: Scope
+) -> None:
+    library.import_bytes(scope, (OPENING + STORY).encode())
+    lying = account(
+        summary=SUMMARY.replace("五十两", "八十两"),
+        items=[account()["items"][0] | {"evidence": "把一枚银钥匙交给船家"}],
+    )
+    assert work_off(with_model(library, [FIRST, lying]), scope) is JobState.DONE
+    status = library.status(scope)
+    assert (status.repaired, status.rejected) == (1, 1)
+    assert "八十两" not in library.pack(scope, PackRequest(chapter=3)).rendered
