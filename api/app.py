@@ -20,6 +20,7 @@ from api.routes import (
     facts,
     health,
     imports,
+    memories,
     packs,
     projects,
     searches,
@@ -29,7 +30,10 @@ from lorepack.errors import LorepackError
 from runtime.library import Library
 from runtime.settings import Settings
 
-_ROUTES = (health, imports, projects, volumes, chapters, changes, entities, facts, searches, packs)
+_ROUTES = (
+    *(health, imports, projects, volumes, chapters, changes, entities, memories),
+    *(facts, searches, packs),
+)
 
 
 def create_app(library: Library) -> FastAPI:

@@ -29,12 +29,12 @@ from lorepack.ports.made import (
     Changes,
     Journal,
     JournalEntry,
-    Memories,
     Runs,
     Summaries,
     Summary,
     VectorCache,
 )
+from lorepack.ports.memories import Memories, Sources
 from lorepack.ports.models import (
     Embedder,
     Progress,
@@ -77,6 +77,7 @@ __all__ = [
     "Revision",
     "Runs",
     "Snippets",
+    "Sources",
     "SparseVector",
     "Spent",
     "Summaries",

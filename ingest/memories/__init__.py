@@ -1,0 +1,5 @@
+"""Memories as an author changes them: added, edited, taken away, read in from a story bible."""
+
+from ingest.memories.editor import MemoryEditor
+
+__all__ = ["MemoryEditor"]

@@ -1,0 +1,232 @@
+"""What an author's memories are to become: checked, placed and numbered. All pure."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from ingest.content import settled
+from ingest.memories.held import Held, by_step
+from ingest.structure import find
+from lorepack.errors import ConflictError, InvalidInputError, StaleError
+from lorepack.records import (
+    AUTHOR,
+    ForeshadowStatus,
+    Memory,
+    MemoryDraft,
+    MemoryEdit,
+    MemoryKind,
+)
+from story.memories import (
+    Visibility,
+    check_steps,
+    next_code,
+    read_fields,
+    read_visibility,
+    status_of,
+)
+from text.facts import extract
+
+NewId = Callable[[], str]
+
+LONGEST_TEXT = 20_000
+"""Characters; what is longer is a chapter rather than a memory."""
+LONGEST_SUBJECT = 200
+
+
+def drafted(held: Held, draft: MemoryDraft, new_id: NewId) -> Memory:
+    """A draft as a memory of the author's.
+
+    Raises:
+        InvalidInputError: It says nothing, or something that cannot be.
+        NotFoundError: It names a chapter that there is not.
+    """
+    memory = Memory(
+        id=draft.id or new_id(),
+        kind=draft.kind,
+        subject=draft.subject,
+        text=draft.text,
+        importance=draft.importance,
+        known_from=_said(draft.known_from),
+        valid_to=_said(draft.valid_to),
+        fields=read_fields(draft.kind, draft.fields),
+        facts=draft.facts,
+        sources=draft.sources,
+        visibility=draft.visibility,
+        supersedes=draft.supersedes,
+    )
+    return checked(held, memory)
+
+
+def _said(chapter: int | str | None) -> str | None:
+    return None if chapter in (None, "") else str(chapter).strip() or None
+
+
+def checked(held: Held, memory: Memory) -> Memory:
+    """A memory as it is stored: its words settled, its chapters by id, its facts told.
+
+    Raises:
+        InvalidInputError: It says nothing, or something that cannot be.
+        NotFoundError: It names a chapter that there is not.
+    """
+    subject = " ".join(settled(memory.subject).split())
+    text = settled(memory.text)
+    _check_words(memory.kind, subject, text)
+    if not 0 <= memory.importance <= 1:
+        raise InvalidInputError(f"importance {memory.importance} is none; it goes from 0 to 1")
+    first, last = _chapter(held, memory.known_from), _chapter(held, memory.valid_to)
+    _check_range(held, first, last)
+    facts = dict.fromkeys([*memory.facts, *(fact.text for fact in extract(text))])
+    return replace(
+        memory,
+        subject=subject,
+        text=text,
+        known_from=first,
+        valid_to=last,
+        fields=read_fields(memory.kind, memory.fields),
+        facts=tuple(facts),
+        visibility=str(_placed(held, read_visibility(memory.visibility))),
+    )
+
+
+def _check_words(kind: MemoryKind, subject: str, text: str) -> None:
+    if not text.strip():
+        raise InvalidInputError(f"the text of this {kind} is empty; say something")
+    for what, words, most in (("text", text, LONGEST_TEXT), ("subject", subject, LONGEST_SUBJECT)):
+        if len(words) > most:
+            raise InvalidInputError(
+                f"the {what} of this {kind} has {len(words):,} characters; {most:,} are allowed"
+            )
+
+
+def _chapter(held: Held, named: str | None) -> str | None:
+    return None if named is None else find(held.edition, named).id
+
+
+def _check_range(held: Held, first: str | None, last: str | None) -> None:
+    places = {c.id: c.position for c in held.edition.chapters}
+    if first and last and places[last] < places[first]:
+        raise InvalidInputError(
+            f"known from chapter {places[first]} and valid to chapter {places[last]}: "
+            "that is upside down"
+        )
+
+
+def _placed(held: Held, visibility: Visibility) -> Visibility:
+    """With a chapter's id; the number of one that is still to be written stays a number."""
+    named = visibility.chapter
+    number = int(named) if named.isascii() and named.isdigit() and len(named) < 9 else 0
+    if not named or number > len(held.positions):
+        return visibility
+    return replace(visibility, chapter=find(held.edition, named).id)
+
+
+def coded(memories: Sequence[Memory], taken: set[str]) -> list[Memory]:
+    """Memories with a code for each foreshadow that has none yet.
+
+    Raises:
+        InvalidInputError: One goes on with a foreshadow and does not say with which.
+    """
+    done: list[Memory] = []
+    for memory in memories:
+        if memory.kind is MemoryKind.FORESHADOW and not memory.subject:
+            status = status_of(memory)
+            if status not in {ForeshadowStatus.PLANNED, ForeshadowStatus.PLANTED}:
+                raise InvalidInputError(
+                    f"say as the subject which foreshadow is {status}: its code"
+                )
+            code = next_code(taken | {m.subject for m in done})
+            memory = replace(memory, subject=code)
+        done.append(memory)
+    return done
+
+
+def check_together(held: Held, written: Sequence[Memory]) -> None:
+    """Refuse memories that do not go with those there are.
+
+    Raises:
+        InvalidInputError: Steps of a foreshadow contradict each other.
+        ConflictError: One would take the place of what has been replaced, or is not there.
+    """
+    positions = held.positions
+    ids = {m.id for m in written}
+    new = [m for m in written if m.known_from is None or m.known_from in positions]
+    steps = by_step([*(m for m in held.holding if m.id not in ids), *new])
+    for code in by_step(new):
+        check_steps(steps[code], positions)
+        _check_begun(held, code, steps[code])
+    for memory in written:
+        _check_place(held, memory)
+
+
+def _check_begun(held: Held, code: str, steps: Sequence[Memory]) -> None:
+    known = [*steps, *held.on(MemoryKind.FORESHADOW, code)]
+    beginnings = {ForeshadowStatus.PLANNED, ForeshadowStatus.PLANTED}
+    if not any(status_of(m) in beginnings for m in known):
+        status = status_of(steps[0])
+        raise InvalidInputError(f"there is no foreshadow {code!r} that could be {status}")
+
+
+def _check_place(held: Held, memory: Memory) -> None:
+    if memory.supersedes is None:
+        return
+    others = {v.memory.id for v in held.versions} - {memory.id}
+    if memory.supersedes not in others:
+        raise ConflictError(f"there is no memory {memory.supersedes!r} to take the place of")
+    by = held.replaced.get(memory.supersedes, memory.id)
+    if by != memory.id:
+        raise ConflictError(f"{memory.supersedes} is replaced by {by} already; edit that one")
+
+
+def edited(held: Held, memory: Memory, edit: MemoryEdit, new_id: NewId) -> Memory:
+    """A memory with something different about it; an extracted one becomes an author's own.
+
+    Raises:
+        InvalidInputError: It would say nothing, or something that cannot be.
+        NotFoundError: It names a chapter that there is not.
+        ConflictError: It was replaced already.
+    """
+    text = memory.text if edit.text is None else edit.text
+    own = {fact.text for fact in extract(memory.text)} if edit.text is not None else set[str]()
+    kept = {k: v for k, v in memory.fields.items() if k not in edit.fields}
+    changed = replace(
+        memory,
+        subject=memory.subject if edit.subject is None else edit.subject,
+        text=text,
+        importance=memory.importance if edit.importance is None else edit.importance,
+        known_from=memory.known_from if edit.known_from is None else _said(edit.known_from),
+        valid_to=memory.valid_to if edit.valid_to is None else _said(edit.valid_to),
+        fields=kept | read_fields(memory.kind, edit.fields),
+        facts=tuple(fact for fact in memory.facts if fact not in own),
+        visibility=memory.visibility if edit.visibility is None else edit.visibility,
+    )
+    done = checked(held, changed)
+    return memory if done == memory else following(held, memory, done, new_id)
+
+
+def following(held: Held, memory: Memory, changed: Memory, new_id: NewId) -> Memory:
+    """What is said anew: the next version of an author's memory, or one over an extracted one."""
+    by = held.replaced.get(memory.id)
+    if by is not None:
+        raise ConflictError(f"{memory.id} is replaced by {by}; edit or undo that one")
+    if memory.made_from is None:
+        return replace(changed, version=memory.version + 1)
+    return replace(
+        changed,
+        id=new_id(),
+        origin=AUTHOR,
+        made_from=None,
+        supersedes=memory.id,
+        version=1,
+    )
+
+
+def check_version(memory: Memory, based_on: int | None) -> None:
+    """Refuse a write that is based on another version than the newest one.
+
+    Raises:
+        StaleError: It is.
+    """
+    if based_on is not None and based_on != memory.version:
+        raise StaleError(
+            f"memory {memory.id} has changed: its version is {memory.version}, "
+            f"not {based_on}; read it again"
+        )
