@@ -7,9 +7,11 @@ from typing import Annotated
 import typer
 
 from cli import memory_reports, output
-from cli.files import read_bytes
+from cli.files import read_bytes, write_bytes
 from cli.opening import open_data
 from cli.options import AsJson, DataDir, Project
+from ingest.bible import form_of, read_bible, write_bible
+from ingest.memories import BibleImporter
 from lorepack.errors import InvalidInputError
 from lorepack.records import MemoryDraft, MemoryEdit, MemoryKind, Scope
 
@@ -178,6 +180,47 @@ def remove(project: Project, memory: Named, base: Base = None, data_dir: DataDir
     with open_data(data_dir) as library:
         library.memories(Scope(project=project)).remove(memory, based_on=base)
     output.out().print(f"{memory} removed", markup=False)
+
+
+@app.command("import")
+def import_(
+    project: Project,
+    file: Annotated[Path, typer.Argument(help="A story bible: .yaml, .json or .md.")],
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Only say what would be done.")
+    ] = False,
+    overwrite: Annotated[
+        bool, typer.Option("--overwrite", help="Over what was edited here since its last import.")
+    ] = False,
+    as_json: AsJson = False,
+    data_dir: DataDir = None,
+) -> None:
+    """Take over a story bible, all of it or nothing; the same file again changes nothing."""
+    form, data = form_of(file.name), read_bytes(file)
+    with open_data(data_dir) as library:
+        try:
+            importer = BibleImporter(editor=library.memories(Scope(project=project)))
+            bible = read_bible(data, form)
+            report = importer.run(bible, dry_run=dry_run, overwrite=overwrite)
+        except InvalidInputError as error:
+            raise InvalidInputError(f"{file}: {error}") from error
+    (output.print_json if as_json else memory_reports.print_bible)(report)
+
+
+@app.command()
+def export(
+    project: Project,
+    file: Annotated[Path | None, typer.Argument(help="A .yaml file to write; else stdout.")] = None,
+    force: Annotated[bool, typer.Option("--force", help="Write over a file.")] = False,
+    data_dir: DataDir = None,
+) -> None:
+    """Write the author's memories out as a story bible that can be imported again."""
+    with open_data(data_dir) as library:
+        written = write_bible(library.memories(Scope(project=project)).own())
+    if file is None:
+        typer.echo(written, nl=False)
+    else:
+        write_bytes(file, written.encode(), force=force)
 
 
 def _text(text: str | None, file: Path | None) -> str | None:

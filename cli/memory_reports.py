@@ -4,15 +4,18 @@ from rich.markup import escape
 from rich.table import Column, Table
 
 from cli import output
-from lorepack.records import FieldValue, MemoryView
+from lorepack.records import BibleAction, BibleReport, FieldValue, MemoryView
+
+_SHORT = 14
+"""Characters of an id that a table shows; they name the memory too."""
 
 
 def print_memories(found: list[MemoryView]) -> None:
     """List memories, one a row."""
-    what = Column("what", overflow="fold")
-    table = Table("id", "kind", "subject", "chapters", "version", "origin", what, box=None)
+    id, what = Column("id", no_wrap=True), Column("what", overflow="fold")
+    table = Table(id, "kind", "subject", "chapters", "version", "origin", what, box=None)
     for m in found:
-        cells = (m.id[:8], m.kind, m.subject, _range(m), _version(m), m.origin, _words(m))
+        cells = (m.id[:_SHORT], m.kind, m.subject, _range(m), _version(m), m.origin, _words(m))
         table.add_row(*map(escape, cells))
     output.out().print(table)
     output.out().print(f"{len(found)} memories")
@@ -32,13 +35,31 @@ def print_memory(m: MemoryView) -> None:
 
 def print_history(found: list[MemoryView]) -> None:
     """List versions, the first one first."""
-    what = Column("what", overflow="fold")
-    table = Table("id", "version", "when", "subject", "chapters", "origin", what, box=None)
+    id, what = Column("id", no_wrap=True), Column("what", overflow="fold")
+    table = Table(id, "version", "when", "subject", "chapters", what, box=None)
     for m in found:
-        said = "(taken away)" if m.retired else _words(m)
-        cells = (m.id[:8], _version(m), m.at, m.subject, _range(m), m.origin, said)
+        said = "taken away" if m.retired else _words(m)
+        cells = (m.id[:_SHORT], str(m.version), m.at[:16], m.subject, _range(m), said)
         table.add_row(*map(escape, cells))
     output.out().print(table)
+
+
+def print_bible(report: BibleReport) -> None:
+    """Say what an import of a story bible did or would do, and what had no place."""
+    console = output.out()
+    would = "would be " if report.dry_run else ""
+    console.print(
+        escape(
+            f"{report.project}: {would}added {report.added}, changed {report.changed}, "
+            f"unchanged {report.unchanged}, kept as edited here since {report.kept}"
+        )
+    )
+    for line in report.entries:
+        if line.action is not BibleAction.UNCHANGED:
+            named = " ".join(filter(None, (line.kind.value, line.subject)))
+            console.print(escape(f"  line {line.line}: {named} {line.action}  {line.id}"))
+    for lost in report.unplaced:
+        console.print(escape(f"  line {lost.line}: {lost.words!r}: {lost.why}"))
 
 
 def _about(m: MemoryView) -> list[tuple[str, str]]:

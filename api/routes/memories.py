@@ -3,14 +3,17 @@
 from dataclasses import dataclass, field
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Header, Query, Response
+from fastapi import APIRouter, Depends, Header, Query, Request, Response
 
 from api.deps import InProject, OpenLibrary
 from api.problems import answers
-from ingest.memories import MemoryEditor
+from ingest.bible import read_bible, write_bible
+from ingest.memories import BibleImporter, MemoryEditor
 from lorepack.errors import InvalidInputError, StaleError
 from lorepack.records import (
     AUTHOR,
+    BibleFormat,
+    BibleReport,
     MemoryDraft,
     MemoryEdit,
     MemoryKind,
@@ -109,6 +112,10 @@ def _base(
     return int(tag)
 
 
+async def _body(request: Request) -> bytes:
+    return await request.body()
+
+
 Editor = Annotated[MemoryEditor, Depends(_editor)]
 Base = Annotated[int | None, Depends(_base)]
 
@@ -147,6 +154,30 @@ def list_histories(
 ) -> list[MemoryView]:
     """Every version of all memories of a kind, or of a subject of it."""
     return editor.history_on(kind, subject)
+
+
+@router.get("/export", response_class=Response)
+def export_bible(editor: Editor) -> Response:
+    """The author's memories as a story bible in YAML that can be imported again."""
+    return Response(write_bible(editor.own()), media_type="application/yaml")
+
+
+@router.put(
+    "/import",
+    openapi_extra={"requestBody": {"content": {"application/yaml": {}, "text/markdown": {}}}},
+)
+def import_bible(
+    editor: Editor,
+    data: Annotated[bytes, Depends(_body)],
+    format: BibleFormat = BibleFormat.YAML,
+    dry_run: bool = False,
+    overwrite: Annotated[
+        bool, Query(description="Over what was edited here since its last import.")
+    ] = False,
+) -> BibleReport:
+    """Take over a story bible, all of it or nothing; the same one again changes nothing."""
+    importer = BibleImporter(editor=editor)
+    return importer.run(read_bible(data, format), dry_run=dry_run, overwrite=overwrite)
 
 
 @router.get("/{memory}")

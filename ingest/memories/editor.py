@@ -18,6 +18,7 @@ from ingest.structure import book
 from lorepack.errors import ConflictError, InvalidInputError
 from lorepack.ports import Record, UnitOfWork
 from lorepack.records import (
+    AUTHOR,
     Memory,
     MemoryDraft,
     MemoryEdit,
@@ -28,7 +29,7 @@ from lorepack.records import (
 from story.entries import chapter_key, sources
 from story.memories import fold, same_in
 
-_Plan = Callable[[UnitOfWork, Held], list[Memory]]
+Plan = Callable[[UnitOfWork, Held], list[Memory]]
 """Says what is to be written; nothing where all is so already."""
 
 
@@ -66,10 +67,14 @@ class MemoryEditor:
                 chapter, too.
         """
         with self.record.reading() as unit:
-            held = self._held(unit)
+            held = self.held(unit)
             shown = views(held, held.versions)
         wanted = [v for v in shown if (everything or v.holds) and _about(v, kind, subject)]
         return sorted(wanted, key=_order)
+
+    def own(self) -> list[MemoryView]:
+        """What the author wrote that some pack holds."""
+        return [view for view in self.listed() if view.origin == AUTHOR]
 
     def as_of(
         self, chapter: int, *, kind: MemoryKind | None = None, subject: str | None = None
@@ -80,7 +85,7 @@ class MemoryEditor:
         its steps add up to.
         """
         with self.record.reading() as unit:
-            held = self._held(unit)
+            held = self.held(unit)
             told = self._folded(unit, held, chapter)
         at = {v.memory.id: v for v in held.versions}
         found = [replace(at[m.id], memory=m) for m in told]
@@ -89,7 +94,7 @@ class MemoryEditor:
     def get(self, named: str) -> MemoryView:
         """One memory."""
         with self.record.reading() as unit:
-            held = self._held(unit)
+            held = self.held(unit)
         return self._view(held, held.one(named).id)
 
     def history(self, id: str) -> list[MemoryView]:
@@ -99,7 +104,7 @@ class MemoryEditor:
             id: The id, or what else names a memory that was not taken away.
         """
         with self.record.reading() as unit:
-            held = self._held(unit)
+            held = self.held(unit)
             found = unit.memories.history(self.scope, id)
             found = found or unit.memories.history(self.scope, held.one(id).id)
         return views(held, found)
@@ -107,7 +112,7 @@ class MemoryEditor:
     def history_on(self, kind: MemoryKind, subject: str | None = None) -> list[MemoryView]:
         """All that was ever said of a kind, or of a subject of it: every version of each."""
         with self.record.reading() as unit:
-            held = self._held(unit)
+            held = self.held(unit)
             ids = [v.memory.id for v in held.versions if v.memory.kind is kind]
             found = [v for id in ids for v in unit.memories.history(self.scope, id)]
         shown = views(held, found)
@@ -125,7 +130,7 @@ class MemoryEditor:
                 )
             return coded(new, unit.memories.subjects(self.scope, MemoryKind.FORESHADOW))
 
-        return self._carry_out("memory add", plan, new=True)
+        return self.carry_out("memory add", plan, new=True)
 
     def edit(self, named: str, edit: MemoryEdit, *, based_on: int | None = None) -> MemoryView:
         """Say something else: a correction, which holds wherever the memory held.
@@ -144,7 +149,7 @@ class MemoryEditor:
             after = edited(held, memory, edit, new_id)
             return [] if after == memory else [after]
 
-        return next(iter(self._carry_out("memory edit", plan)), None) or self.get(named)
+        return next(iter(self.carry_out("memory edit", plan)), None) or self.get(named)
 
     def remove(self, named: str, *, based_on: int | None = None) -> None:
         """Take a memory away; an extracted one stays away when it is extracted again."""
@@ -154,7 +159,7 @@ class MemoryEditor:
             check_version(memory, based_on)
             return [following(held, memory, memory, new_id)]
 
-        self._carry_out("memory remove", plan, retired=True)
+        self.carry_out("memory remove", plan, retired=True)
 
     def put(self, memories: Sequence[Memory]) -> list[MemoryView]:
         """Store memories under their own ids; what differs from the stored one is a new version."""
@@ -162,7 +167,7 @@ class MemoryEditor:
         def plan(unit: UnitOfWork, held: Held) -> list[Memory]:
             return [m for memory in memories for m in self._put(unit, held, memory)]
 
-        return self._carry_out("memory put", plan, new=True)
+        return self.carry_out("memory put", plan, new=True)
 
     def _put(self, unit: UnitOfWork, held: Held, memory: Memory) -> list[Memory]:
         if memory.made_from is not None:
@@ -179,24 +184,33 @@ class MemoryEditor:
             return []
         return [replace(done, version=last.memory.version + 1)]
 
-    def _carry_out(
-        self, kind: str, plan: _Plan, *, new: bool = False, retired: bool = False
+    def carry_out(
+        self, kind: str, plan: Plan, *, new: bool = False, retired: bool = False
     ) -> list[MemoryView]:
+        """Write what a plan says, as one change.
+
+        Args:
+            kind: The change's verb.
+            plan: Says what is to be written.
+            new: Whether the project is made if there is none.
+            retired: Whether this takes memories away.
+        """
         with self.record.writing() as unit:
             if new:
                 unit.projects.ensure(self.scope)
             unit.memories.hold(self.scope)
-            held = self._held(unit)
+            held = self.held(unit)
             written = plan(unit, held)
             if not retired:
                 check_together(held, written)
             unit.memories.write(self.scope, written, retired=retired)
             if unit.changes.close(self.scope, kind, _what(written)) is not None:
                 unit.projects.touch(self.scope)
-            held = self._held(unit)
+            held = self.held(unit)
         return [self._view(held, m.id) for m in written]
 
-    def _held(self, unit: UnitOfWork) -> Held:
+    def held(self, unit: UnitOfWork) -> Held:
+        """What is stored, beside the chapters it speaks of."""
         edition = unit.chapters.edition(self.scope)
         chapters = book(edition)
         standing = unit.summaries.standing(self.scope, [chapter_key(c) for c in chapters])

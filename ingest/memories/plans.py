@@ -9,6 +9,7 @@ from ingest.structure import find
 from lorepack.errors import ConflictError, InvalidInputError, StaleError
 from lorepack.records import (
     AUTHOR,
+    FieldValue,
     ForeshadowStatus,
     Memory,
     MemoryDraft,
@@ -74,17 +75,25 @@ def checked(held: Held, memory: Memory) -> Memory:
         raise InvalidInputError(f"importance {memory.importance} is none; it goes from 0 to 1")
     first, last = _chapter(held, memory.known_from), _chapter(held, memory.valid_to)
     _check_range(held, first, last)
-    facts = dict.fromkeys([*memory.facts, *(fact.text for fact in extract(text))])
+    said = map(settled, memory.facts)
+    facts = dict.fromkeys([*said, *(fact.text for fact in extract(text))])
+    fields = {name: _settled(value) for name, value in memory.fields.items()}
     return replace(
         memory,
         subject=subject,
         text=text,
         known_from=first,
         valid_to=last,
-        fields=read_fields(memory.kind, memory.fields),
+        fields=read_fields(memory.kind, fields),
         facts=tuple(facts),
-        visibility=str(_placed(held, read_visibility(memory.visibility))),
+        visibility=str(_placed(held, read_visibility(settled(memory.visibility)))),
     )
+
+
+def _settled(value: FieldValue) -> FieldValue:
+    if isinstance(value, tuple):
+        return tuple(map(settled, value))
+    return settled(value) if isinstance(value, str) else value
 
 
 def _check_words(kind: MemoryKind, subject: str, text: str) -> None:
@@ -185,7 +194,6 @@ def edited(held: Held, memory: Memory, edit: MemoryEdit, new_id: NewId) -> Memor
         ConflictError: It was replaced already.
     """
     text = memory.text if edit.text is None else edit.text
-    own = {fact.text for fact in extract(memory.text)} if edit.text is not None else set[str]()
     kept = {k: v for k, v in memory.fields.items() if k not in edit.fields}
     changed = replace(
         memory,
@@ -195,11 +203,17 @@ def edited(held: Held, memory: Memory, edit: MemoryEdit, new_id: NewId) -> Memor
         known_from=memory.known_from if edit.known_from is None else _said(edit.known_from),
         valid_to=memory.valid_to if edit.valid_to is None else _said(edit.valid_to),
         fields=kept | read_fields(memory.kind, edit.fields),
-        facts=tuple(fact for fact in memory.facts if fact not in own),
+        facts=extra_facts(memory),
         visibility=memory.visibility if edit.visibility is None else edit.visibility,
     )
     done = checked(held, changed)
     return memory if done == memory else following(held, memory, done, new_id)
+
+
+def extra_facts(memory: Memory) -> tuple[str, ...]:
+    """Facts of a memory that its own text does not hold: another text does not end them."""
+    own = {fact.text for fact in extract(memory.text)}
+    return tuple(fact for fact in memory.facts if fact not in own)
 
 
 def following(held: Held, memory: Memory, changed: Memory, new_id: NewId) -> Memory:

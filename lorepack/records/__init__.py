@@ -1,5 +1,14 @@
 """What lorepack keeps and what it hands out: frozen records, one definition for every layer."""
 
+from lorepack.records.bible import (
+    Bible,
+    BibleAction,
+    BibleEntry,
+    BibleFormat,
+    BibleLine,
+    BibleReport,
+    Unplaced,
+)
 from lorepack.records.book import (
     LEAD,
     Chapter,
@@ -106,7 +115,13 @@ __all__ = [
     "Alias",
     "AliasKind",
     "AliasView",
+    "Bible",
+    "BibleAction",
+    "BibleEntry",
     "BibleFields",
+    "BibleFormat",
+    "BibleLine",
+    "BibleReport",
     "Candidate",
     "Change",
     "Chapter",
@@ -177,6 +192,7 @@ __all__ = [
     "SummaryState",
     "Told",
     "Unit",
+    "Unplaced",
     "Usage",
     "Volume",
     "VolumeOutlineFields",

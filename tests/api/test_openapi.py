@@ -39,6 +39,8 @@ ROUTES = {
     ("get", f"{PROJECT}/memories"): WRITING,
     ("post", f"{PROJECT}/memories"): WRITING,
     ("get", f"{PROJECT}/memories/history"): WRITING,
+    ("get", f"{PROJECT}/memories/export"): WRITING,
+    ("put", f"{PROJECT}/memories/import"): WRITING,
     ("get", f"{PROJECT}/memories/{{memory}}"): WRITING,
     ("patch", f"{PROJECT}/memories/{{memory}}"): WRITING | {412},
     ("delete", f"{PROJECT}/memories/{{memory}}"): WRITING | {412},
