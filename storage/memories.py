@@ -1,7 +1,7 @@
 """Structured memories: every version a row, and the newest one holds."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from types import MappingProxyType
@@ -25,6 +25,15 @@ from storage.projects import SqlProjects
 from storage.rows import RowWrite
 
 _NONE: Sources = MappingProxyType({})
+
+_OF_SUBJECTS = [
+    kind.value
+    for kind in (
+        *(MemoryKind.CHARACTER_STATE, MemoryKind.RELATIONSHIP, MemoryKind.SCENE, MemoryKind.ITEM),
+        *(MemoryKind.EVENT, MemoryKind.PREFERENCE, MemoryKind.DECISION, MemoryKind.NOTE),
+    )
+]
+"""Kinds that are about somebody or something; the others are about the whole story."""
 
 _M = t.memory.c
 _EXTRACTED = _M.made_from.is_not(None)
@@ -50,13 +59,20 @@ class SqlMemories:
         row = sa.select(t.project.c.id).where(t.project.c.id == self._projects.number(scope))
         self._connection.execute(row.with_for_update())
 
-    def live(self, scope: Scope, *, before: int, made_from: Sources = _NONE) -> list[Memory]:
+    def live(
+        self,
+        scope: Scope,
+        *,
+        before: int,
+        made_from: Sources = _NONE,
+        about: Collection[str] | None = None,
+    ) -> list[Memory]:
         """What is known and holds just before a chapter, oldest first."""
         in_book = _START.c.status == Status.CANON.value
         query = (
             sa.select(t.memory, _END.c.status.label("ended_by"), _END.c.order_key.label("end"))
             .select_from(_PLACED)
-            .where(self._of(scope), _M.newest)
+            .where(self._of(scope), _M.newest, _is_about(about))
             .where(sa.or_(_M.known_from.is_(None), sa.and_(in_book, _START.c.order_key < before)))
             .order_by(sa.func.coalesce(_START.c.order_key, 0), _M.seq)
         )
@@ -161,6 +177,14 @@ class SqlMemories:
         while True:
             seq += 1
             yield seq
+
+
+def _is_about(names: Collection[str] | None) -> sa.ColumnElement[bool]:
+    if names is None:
+        return sa.true()
+    pairs = [f"{one}/{other}" for one in names for other in names if one != other]
+    between = sa.and_(_M.kind == MemoryKind.RELATIONSHIP.value, _M.subject.in_(pairs))
+    return sa.or_(_M.kind.not_in(_OF_SUBJECTS), between, _M.subject.in_(list(names)))
 
 
 def _made_from(row: sa.Row[*tuple[Any, ...]], sources: Sources) -> bool:

@@ -206,7 +206,7 @@ class MemoryEditor:
             unit.memories.write(self.scope, written, retired=retired)
             if unit.changes.close(self.scope, kind, _what(written)) is not None:
                 unit.projects.touch(self.scope)
-            held = self.held(unit)
+            held = held.after([unit.memories.history(self.scope, m.id)[-1] for m in written])
         return [self._view(held, m.id) for m in written]
 
     def held(self, unit: UnitOfWork) -> Held:

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ingest.structure import book
 from lorepack.errors import InvalidInputError, NotFoundError
@@ -54,6 +54,12 @@ class Held:
             for v in self.versions
             if v.memory.supersedes and (not v.retired or v.memory.supersedes in extracted)
         }
+
+    def after(self, written: Sequence[MemoryVersion]) -> "Held":
+        """With some versions as the newest ones."""
+        ids = {v.memory.id for v in written}
+        kept = [v for v in self.versions if v.memory.id not in ids]
+        return replace(self, versions=[*kept, *written])
 
     def one(self, named: str) -> Memory:
         """The memory of an id, of the beginning of one, or the only one on a subject.

@@ -1,6 +1,7 @@
 """What an author's memories are to become: checked, placed and numbered. All pure."""
 
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from ingest.content import settled
@@ -17,6 +18,7 @@ from lorepack.records import (
     MemoryKind,
 )
 from story.memories import (
+    ENDS,
     Visibility,
     check_steps,
     next_code,
@@ -31,6 +33,8 @@ NewId = Callable[[], str]
 LONGEST_TEXT = 20_000
 """Characters; what is longer is a chapter rather than a memory."""
 LONGEST_SUBJECT = 200
+_ID = re.compile(r"(?!(?:history|export|import)$)[^\s/?#\0\ud800-\udfff]{1,200}")
+"""What can stand in an address, and is no part of the interface's own."""
 
 
 def drafted(held: Held, draft: MemoryDraft, new_id: NewId) -> Memory:
@@ -40,6 +44,14 @@ def drafted(held: Held, draft: MemoryDraft, new_id: NewId) -> Memory:
         InvalidInputError: It says nothing, or something that cannot be.
         NotFoundError: It names a chapter that there is not.
     """
+    if draft.id is not None and not _ID.fullmatch(draft.id):
+        raise InvalidInputError(
+            f"{draft.id!r} is no id; say at most 200 characters without spaces, /, ? and #"
+        )
+    for source in draft.sources:
+        find(held.edition, source.chapter)
+        if not 0 <= source.start < source.end:
+            raise InvalidInputError(f"from {source.start} to {source.end} is no stretch of a text")
     memory = Memory(
         id=draft.id or new_id(),
         kind=draft.kind,
@@ -68,7 +80,7 @@ def checked(held: Held, memory: Memory) -> Memory:
         InvalidInputError: It says nothing, or something that cannot be.
         NotFoundError: It names a chapter that there is not.
     """
-    subject = " ".join(settled(memory.subject).split())
+    subject = _subject(memory)
     text = settled(memory.text)
     _check_words(memory.kind, subject, text)
     if not 0 <= memory.importance <= 1:
@@ -88,6 +100,14 @@ def checked(held: Held, memory: Memory) -> Memory:
         facts=tuple(facts),
         visibility=str(_placed(held, read_visibility(settled(memory.visibility)))),
     )
+
+
+def _subject(memory: Memory) -> str:
+    """On one line; the ends of a relationship without spaces around them."""
+    subject = " ".join(settled(memory.subject).split())
+    if memory.kind is MemoryKind.RELATIONSHIP:
+        return ENDS.join(end.strip() for end in subject.split(ENDS))
+    return subject
 
 
 def _settled(value: FieldValue) -> FieldValue:
@@ -162,8 +182,11 @@ def check_together(held: Held, written: Sequence[Memory]) -> None:
     for code in by_step(new):
         check_steps(steps[code], positions)
         _check_begun(held, code, steps[code])
+    former = {v.memory.id: None if v.retired else v.memory.supersedes for v in held.versions}
+    places = former | {m.id: m.supersedes for m in written}
     for memory in written:
-        _check_place(held, memory)
+        if memory.supersedes != former.get(memory.id):  # what it replaced may be hidden by now
+            _check_place(places, memory)
 
 
 def _check_begun(held: Held, code: str, steps: Sequence[Memory]) -> None:
@@ -174,15 +197,33 @@ def _check_begun(held: Held, code: str, steps: Sequence[Memory]) -> None:
         raise InvalidInputError(f"there is no foreshadow {code!r} that could be {status}")
 
 
-def _check_place(held: Held, memory: Memory) -> None:
+def _check_place(places: Mapping[str, str | None], memory: Memory) -> None:
+    """Refuse a place that is not there, or taken, or in a ring.
+
+    Args:
+        places: For every memory, by id, the one whose place it takes.
+        memory: One of them.
+    """
     if memory.supersedes is None:
         return
-    others = {v.memory.id for v in held.versions} - {memory.id}
-    if memory.supersedes not in others:
+    if memory.supersedes not in places:
         raise ConflictError(f"there is no memory {memory.supersedes!r} to take the place of")
-    by = held.replaced.get(memory.supersedes, memory.id)
-    if by != memory.id:
-        raise ConflictError(f"{memory.supersedes} is replaced by {by} already; edit that one")
+    others = [id for id, of in places.items() if of == memory.supersedes and id != memory.id]
+    if others:
+        raise ConflictError(
+            f"{memory.supersedes} is replaced by {others[0]} already; edit that one"
+        )
+    if _is_ring(places, memory.id):
+        raise ConflictError(f"{memory.id} would take the place of what took its own")
+
+
+def _is_ring(places: Mapping[str, str | None], id: str) -> bool:
+    seen: set[str] = set()
+    at: str | None = id
+    while at is not None and at not in seen:
+        seen.add(at)
+        at = places.get(at)
+    return at is not None
 
 
 def edited(held: Held, memory: Memory, edit: MemoryEdit, new_id: NewId) -> Memory:

@@ -1,6 +1,6 @@
 """Structured memories, as the record keeps them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Protocol
 
 from lorepack.records import Memory, MemoryKind, MemoryVersion, Scope
@@ -16,7 +16,14 @@ class Memories(Protocol):
         """Let nobody else write memories until this transaction ends."""
         ...
 
-    def live(self, scope: Scope, *, before: int, made_from: Sources = ...) -> list[Memory]:
+    def live(
+        self,
+        scope: Scope,
+        *,
+        before: int,
+        made_from: Sources = ...,
+        about: Collection[str] | None = None,
+    ) -> list[Memory]:
         """What is known and holds just before a chapter, oldest first.
 
         Args:
@@ -24,6 +31,8 @@ class Memories(Protocol):
             before: Order key of the chapter.
             made_from: What the summaries that stand were made from: an extracted memory counts
                 only beside the summary of the same text.
+            about: Names: of the kinds that are about somebody or something, only what is about
+                these, or between two of them. None for all.
         """
         ...
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 
-from lorepack.ports import Record, Sources, Tokenizer, Tokenizers, UnitOfWork
+from lorepack.ports import Record, Tokenizer, Tokenizers, UnitOfWork
 from lorepack.records import (
     Chapter,
     ChapterCard,
@@ -76,7 +76,14 @@ class PackBuilder:
         last = next((c for c in reversed(chapters) if c.chars), None)
         text = unit.chapters.text(scope, last.id) if last else ""
         standing = unit.summaries.standing(scope, [chapter_key(c) for c in chapters])
-        told = _told(unit, scope, chapters, known, before, sources(chapters, standing))
+        live = unit.memories.live(
+            scope,
+            before=before,
+            made_from=sources(chapters, standing),
+            about=_names(request, people),
+        )
+        same = same_in(known, {c.id: place for place, c in enumerate(chapters)})
+        told = fold(live, {c.id: c.position for c in chapters}, same)
         state = State(
             request=request,
             chapters=chapters,
@@ -206,18 +213,10 @@ def _last_seen(
     }
 
 
-def _told(
-    unit: UnitOfWork,
-    scope: Scope,
-    chapters: Sequence[Chapter],
-    known: Sequence[Entity],
-    before: int,
-    made_from: Sources,
-) -> list[Told]:
-    """What memories add up to just before a chapter."""
-    live = unit.memories.live(scope, before=before, made_from=made_from)
-    same = same_in(known, {c.id: place for place, c in enumerate(chapters)})
-    return fold(live, {c.id: c.position for c in chapters}, same)
+def _names(request: PackRequest, people: Sequence[Person]) -> set[str]:
+    """Whom and what the next chapter is about, by every name."""
+    card = request.card or ChapterCard()
+    return {*card.places, *card.items, *(name for person in people for name in person.names)}
 
 
 def _speaks_chinese(request: PackRequest, memories: Sequence[Told], last: str) -> bool:

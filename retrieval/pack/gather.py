@@ -18,7 +18,7 @@ from retrieval.pack.foreshadows import foreshadows
 from retrieval.pack.piece import Piece, whole
 from retrieval.pack.state import Found, Person, State
 from retrieval.pack.telling import since_piece, told
-from story.memories import as_typed
+from story.memories import ENDS, as_typed
 
 CORE_TOKENS = 300
 """What no pack goes without of the story bible."""
@@ -123,7 +123,7 @@ def _character_states(state: State) -> list[Piece]:
     between = [
         one
         for one in state.of_kind(MemoryKind.RELATIONSHIP)
-        if all(end.strip() in present for end in one.memory.subject.split("/"))
+        if all(end.strip() in present for end in one.memory.subject.split(ENDS))
     ]
     return [*pieces, *_pieces(between, state, "both are in this chapter")]
 

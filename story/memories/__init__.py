@@ -5,11 +5,12 @@ from story.memories.extracted import extracted_id
 from story.memories.fields import as_typed, read_fields
 from story.memories.fold import Same, fold
 from story.memories.foreshadows import CLOSED, check_steps, status_of
-from story.memories.naming import same_in
+from story.memories.naming import ENDS, same_in
 from story.memories.visibility import Visibility, read_visibility
 
 __all__ = [
     "CLOSED",
+    "ENDS",
     "Same",
     "Visibility",
     "as_typed",

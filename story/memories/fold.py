@@ -49,7 +49,9 @@ def fold(
     for nth, memory in enumerate(memories):
         if memory.kind is not MemoryKind.NEXT_DUTY or memory.id in duties:
             groups.setdefault(_group(memory, same, nth), []).append(memory)
-    return [_told(group, positions) for group in groups.values()]
+    places = {memory.id: nth for nth, memory in enumerate(memories)}
+    told = [_told(group, positions) for group in groups.values()]
+    return sorted(told, key=lambda one: places[one.memory.id])
 
 
 def _group(memory: Memory, same: Same, nth: int) -> tuple[object, ...]:

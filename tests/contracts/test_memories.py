@@ -1,12 +1,26 @@
 """Memories with all their versions, on each database."""
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from threading import Barrier
 from typing import Any
 
 import pytest
 
+from ingest.memories import MemoryEditor
+from lorepack.errors import StaleError
 from lorepack.ports import Edition, Revision
-from lorepack.records import AUTHOR, EXTRACTIVE, Chapter, Memory, MemoryKind, Scope, Status
+from lorepack.records import (
+    AUTHOR,
+    EXTRACTIVE,
+    Chapter,
+    Memory,
+    MemoryDraft,
+    MemoryEdit,
+    MemoryKind,
+    Scope,
+    Status,
+)
 from storage.record import SqlRecord
 
 WRITTEN = Revision(heading="", text="字", sha256="sha", opening="", observed="")
@@ -220,6 +234,51 @@ def test_every_subject_ever_used_is_remembered(book: SqlRecord, scope: Scope) ->
     write(book, scope, memory("b", subject="林墨"))
     with book.reading() as unit:
         assert unit.memories.subjects(scope, MemoryKind.FORESHADOW) == {"F001"}
+
+
+def test_only_what_is_about_somebody_is_asked_for(book: SqlRecord, scope: Scope) -> None:
+    def about(id: str, kind: MemoryKind, subject: str) -> Memory:
+        return memory(id, kind=kind, subject=subject)
+
+    write(
+        book,
+        scope,
+        about("a", MemoryKind.CHARACTER_STATE, "林墨"),
+        about("b", MemoryKind.CHARACTER_STATE, "苏小满"),
+        about("c", MemoryKind.RELATIONSHIP, "苏小满/林墨"),
+        about("d", MemoryKind.RELATIONSHIP, "林墨/顾长庚"),
+        about("e", MemoryKind.BAN_RULE, "顾长庚"),
+        about("f", MemoryKind.NOTE, ""),
+    )
+    with book.reading() as unit:
+        found = {
+            names: [m.id for m in unit.memories.live(scope, before=400, about=names)]
+            for names in ((), ("林墨",), ("林墨", "苏小满"))
+        }
+    assert found == {
+        (): ["e"],
+        ("林墨",): ["a", "e"],
+        ("林墨", "苏小满"): ["a", "b", "c", "e"],
+    }
+
+
+def test_of_two_writers_on_one_version_one_is_refused(book: SqlRecord, scope: Scope) -> None:
+    editor = MemoryEditor(record=book, scope=scope)
+    (made,) = editor.add([MemoryDraft(kind=MemoryKind.NOTE, text="一")])
+    together = Barrier(2)
+
+    def edit(text: str) -> str:
+        together.wait()
+        try:
+            return editor.edit(made.id, MemoryEdit(text=text), based_on=1).text
+        except StaleError:
+            return "refused"
+
+    with ThreadPoolExecutor(2) as pool:
+        done = list(pool.map(edit, ("甲", "乙")))
+    (written,) = {"甲", "乙"} & set(done)
+    assert sorted(done) == sorted([written, "refused"])
+    assert [v.text for v in editor.history(made.id)] == ["一", written]
 
 
 def test_projects_keep_their_memories_apart(book: SqlRecord, scope: Scope) -> None:

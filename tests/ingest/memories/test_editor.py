@@ -1,8 +1,6 @@
 """Changing memories: versions, corrections, changes in the story, and what is refused."""
 
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from threading import Barrier
 from typing import Any
 
 import pytest
@@ -154,25 +152,6 @@ def test_a_stale_write_is_refused(editor: MemoryEditor) -> None:
     assert editor.get(made.id).text == "二"
 
 
-def test_of_two_writers_on_one_version_one_is_refused(editor: MemoryEditor) -> None:
-    (made,) = editor.add([state("一", 1)])
-    together = Barrier(2)
-
-    def write(text: str) -> str:
-        together.wait()
-        try:
-            return editor.edit(made.id, MemoryEdit(text=text), based_on=1).text
-        except StaleError:
-            return "refused"
-
-    with ThreadPoolExecutor(2) as pool:
-        done = list(pool.map(write, ("甲", "乙")))
-    (written,) = {"甲", "乙"} & set(done)
-    assert sorted(done) == sorted([written, "refused"])
-    assert editor.get(made.id).text == written
-    assert len(editor.history(made.id)) == 2
-
-
 def test_what_was_taken_away_comes_back_as_a_further_version(
     library: Library, scope: Scope, editor: MemoryEditor
 ) -> None:
@@ -275,6 +254,16 @@ def test_an_extracted_memory_is_corrected_by_one_of_the_author_s(
         editor.edit(id, MemoryEdit(text="又说"))
 
 
+def test_a_correction_is_corrected_while_what_it_corrects_is_hidden(
+    library: Library, scope: Scope, editor: MemoryEditor
+) -> None:
+    (id,) = extract(library, scope, 1, ("林墨", "死了"))
+    own = editor.edit(id, MemoryEdit(text="装死"))
+    library.editor(scope).edit("1", "林墨没有来。")
+    again = editor.edit(own.id, MemoryEdit(text="没有死"))
+    assert (again.version, again.supersedes, at(editor, 2)) == (2, id, ["没有死"])
+
+
 def test_an_extracted_memory_that_is_taken_away_stays_away(
     library: Library, scope: Scope, editor: MemoryEditor
 ) -> None:
@@ -331,6 +320,8 @@ def test_a_state_follows_an_author_s_older_word_in_the_pack(
         (draft("x", known_from=3, valid_to=2), "upside down"),
         (draft("x", fields={"colour": "red"}), "no field 'colour'"),
         (draft("x", visibility="reader"), "none of author"),
+        (draft("x", id="a b"), "'a b' is no id"),
+        (draft("x", id="history"), "'history' is no id"),
     ],
 )
 def test_what_cannot_be_is_refused_and_nothing_written(
@@ -357,10 +348,23 @@ def test_chapters_and_memories_that_are_not_there_are_named(editor: MemoryEditor
 
 def test_one_memory_has_one_follower(editor: MemoryEditor) -> None:
     (old,) = editor.add([state("旧", 1)])
+    assert editor.listed()[0].holds
     (new,) = editor.add([state("新", 2, supersedes=old.id)])
     with pytest.raises(ConflictError, match=f"replaced by {new.id} already"):
         editor.add([state("更新", 3, supersedes=old.id)])
     assert (at(editor, 2), at(editor, 3)) == (["旧"], ["新"])
+
+
+def test_none_takes_the_place_of_what_took_its_own(
+    library: Library, scope: Scope, editor: MemoryEditor
+) -> None:
+    def note(id: str, supersedes: str | None) -> Memory:
+        return Memory(id=id, kind=MemoryKind.NOTE, text=id, supersedes=supersedes)
+
+    library.remember(scope, [note("a", None), note("b", "a"), note("c", "b")])
+    with pytest.raises(ConflictError, match="a would take the place of what took its own"):
+        library.remember(scope, [note("a", "c")])
+    assert [m.id for m in editor.listed()] == ["c"]
 
 
 def test_a_plan_stands_before_the_first_chapter_is_written(library: Library, scope: Scope) -> None:

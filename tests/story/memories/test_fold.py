@@ -44,7 +44,7 @@ def words(told: Sequence[Told]) -> list[tuple[str, str | None]]:
 
 def test_the_newest_word_on_a_subject_holds() -> None:
     rows = [said(1, "左手有伤"), said(2, "在渡口", "苏小满"), said(3, "伤好了")]
-    assert words(fold(rows, POSITIONS)) == [("伤好了", None), ("在渡口", None)]
+    assert words(fold(rows, POSITIONS)) == [("在渡口", None), ("伤好了", None)]
 
 
 def test_what_the_newest_word_leaves_unsaid_is_as_it_was() -> None:
