@@ -197,6 +197,14 @@ def edit_memory(
     return _tagged(editor.edit(memory, edited.edit(), based_on=base), response)
 
 
+@router.put("/{memory}", responses=answers(412))
+def restate_memory(
+    editor: Editor, memory: str, new: NewMemory, response: Response, base: Base
+) -> MemoryView:
+    """Say all of it anew: what is left unsaid is gone; else the same as a correction."""
+    return _tagged(editor.restate(memory, new.draft(), based_on=base), response)
+
+
 @router.delete("/{memory}", status_code=204, responses=answers(412))
 def remove_memory(editor: Editor, memory: str, base: Base) -> None:
     """Take it away; its history stays."""

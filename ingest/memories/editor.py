@@ -1,19 +1,20 @@
 """Changing the memories of a project: each call one change that can be taken back."""
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from uuid import uuid4
 
 from ingest.memories.held import Held, views
 from ingest.memories.plans import (
-    check_together,
-    check_version,
     checked,
     coded,
     drafted,
     edited,
     following,
+    restated,
 )
+from ingest.memories.together import check_together, check_version
 from ingest.structure import book
 from lorepack.errors import ConflictError, InvalidInputError
 from lorepack.ports import Record, UnitOfWork
@@ -124,10 +125,9 @@ class MemoryEditor:
         def plan(unit: UnitOfWork, held: Held) -> list[Memory]:
             new = [drafted(held, draft, new_id) for draft in drafts]
             taken = [m.id for m in new if unit.memories.history(self.scope, m.id)]
-            if taken or len({m.id for m in new}) < len(new):
-                raise ConflictError(
-                    f"there is a memory {(taken or ['of one id twice'])[0]} already"
-                )
+            twice = [id for id, times in Counter(m.id for m in new).items() if times > 1]
+            if taken or twice:
+                raise ConflictError(f"there is a memory {[*taken, *twice][0]!r} already")
             return coded(new, unit.memories.subjects(self.scope, MemoryKind.FORESHADOW))
 
         return self.carry_out("memory add", plan, new=True)
@@ -147,6 +147,23 @@ class MemoryEditor:
             memory = held.one(named)
             check_version(memory, based_on)
             after = edited(held, memory, edit, new_id)
+            return [] if after == memory else [after]
+
+        return next(iter(self.carry_out("memory edit", plan)), None) or self.get(named)
+
+    def restate(self, named: str, draft: MemoryDraft, *, based_on: int | None = None) -> MemoryView:
+        """Say all of a memory anew: the same correction, with what the draft leaves unsaid gone.
+
+        Args:
+            named: Which. Its kind stays what it is.
+            draft: All there is to say; its id counts for nothing.
+            based_on: The version that it was read in.
+        """
+
+        def plan(_: UnitOfWork, held: Held) -> list[Memory]:
+            memory = held.one(named)
+            check_version(memory, based_on)
+            after = restated(held, memory, draft, new_id)
             return [] if after == memory else [after]
 
         return next(iter(self.carry_out("memory edit", plan)), None) or self.get(named)

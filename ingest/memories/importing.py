@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from ingest.bible import matched
 from ingest.memories.editor import MemoryEditor, Plan
 from ingest.memories.held import Held
-from ingest.memories.plans import check_together, drafted, extra_facts
+from ingest.memories.plans import drafted, extra_facts
+from ingest.memories.together import check_together
 from lorepack.errors import ConflictError, InvalidInputError, NotFoundError
 from lorepack.ports import Edition, UnitOfWork
 from lorepack.records import (

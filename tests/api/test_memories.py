@@ -71,6 +71,19 @@ def test_a_write_on_a_stale_version_is_refused(book: Caller, tag: str | None, st
     assert text == ("伤好了" if status == 200 else "左手有伤")
 
 
+def test_a_memory_is_said_anew_as_a_whole(book: Caller) -> None:
+    (made,) = done(book, "POST", status=201, json=STATE | {"fields": {"location": "渡口"}})
+    path, headers = f"/{made['id']}", {"if-match": '"1"'}
+    anew = done(book, "PUT", path, json=STATE | {"text": "伤好了"}, headers=headers)
+    assert (anew["id"], anew["version"], anew["fields"]) == (made["id"], 2, {})
+    check_problem(book("PUT", f"{AT}{path}", json=STATE, headers=headers), 412, "StaleError")
+    assert done(book, "PUT", path, json=STATE | {"text": "伤好了"})["version"] == 2
+    other = check_problem(
+        book("PUT", f"{AT}{path}", json=STATE | {"kind": "item"}), 422, "InvalidInputError"
+    )
+    assert "is character_state; it cannot become item" in other
+
+
 def test_what_holds_just_before_a_chapter_is_listed(book: Caller) -> None:
     later = STATE | {"text": "伤好了", "known_from": 2}
     note = {"kind": "note", "text": "记一笔"}

@@ -43,6 +43,7 @@ ROUTES = {
     ("put", f"{PROJECT}/memories/import"): WRITING,
     ("get", f"{PROJECT}/memories/{{memory}}"): WRITING,
     ("patch", f"{PROJECT}/memories/{{memory}}"): WRITING | {412},
+    ("put", f"{PROJECT}/memories/{{memory}}"): WRITING | {412},
     ("delete", f"{PROJECT}/memories/{{memory}}"): WRITING | {412},
     ("get", f"{PROJECT}/memories/{{memory}}/history"): WRITING,
     ("get", f"{PROJECT}/changes"): WRITING,

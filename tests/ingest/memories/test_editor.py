@@ -340,7 +340,7 @@ def test_chapters_and_memories_that_are_not_there_are_named(editor: MemoryEditor
     with pytest.raises(ConflictError, match="no memory 'gone' to take the place of"):
         editor.add([draft("x", supersedes="gone")])
     editor.add([draft("x", id="same")])
-    with pytest.raises(ConflictError, match="is a memory same already"):
+    with pytest.raises(ConflictError, match="is a memory 'same' already"):
         editor.add([draft("y", id="same")])
     with pytest.raises(InvalidInputError, match="no chapter 6: the book has 4 chapters"):
         editor.as_of(6)
