@@ -4,9 +4,12 @@ import re
 from dataclasses import dataclass, field
 
 from ingest.bible.tree import Node
+from ingest.bible.words import section_of
 
-_HEADING = re.compile(r"(#{1,6})\s+(.*?)\s*#*\s*")
-_BULLET = re.compile(r"(\s*)(?:[-*+•]|\d{1,3}[.)、])\s+(.*)")
+_HEADING = re.compile(r"(#{1,6})\s*([^#\s].*?)\s*#*\s*")
+_BRACKETED = re.compile(r"【(.{1,20})】\s*")
+_BULLET = re.compile(r"(\s*)(?:(?:[-*+•]|\d{1,3}[.)])\s+|(?:•|\d{1,3}、)\s*)(.*)")
+_RULE = re.compile(r"\s*([-*_])(?:\s*\1){2,}\s*")
 _FENCE = re.compile(r"\s*(?:```|~~~)")
 _EMPHASIS = re.compile(r"(\*\*|__)(.+?)\1")
 
@@ -32,6 +35,8 @@ class _Open:
         )
 
 
+_SECTIONS = 2
+"""Level of a section's name in brackets, as plain text has it."""
 _BULLETS = 10
 """Level of a bullet without an indent."""
 
@@ -46,6 +51,8 @@ def markdown_tree(text: str) -> list[Node]:
     fenced = False
     for number, line in enumerate(text.split("\n"), start=1):
         fenced ^= bool(_FENCE.match(line))
+        if _RULE.fullmatch(line) and not fenced:
+            line = ""
         opened = None if fenced else _opened(line, number)
         if opened is None:
             _continue(stack, line, fenced=fenced)
@@ -63,6 +70,9 @@ def _opened(line: str, number: int) -> _Open | None:
     heading = _HEADING.fullmatch(line)
     if heading:
         return _Open(name=plain_words(heading[2]), line=number, level=len(heading[1]))
+    bracketed = _BRACKETED.fullmatch(line)
+    if bracketed and section_of(bracketed[1]) is not None:
+        return _Open(name=bracketed[1], line=number, level=_SECTIONS)
     bullet = _BULLET.fullmatch(line)
     if bullet:
         indent = len(bullet[1].expandtabs(4))

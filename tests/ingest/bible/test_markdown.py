@@ -173,6 +173,18 @@ def test_a_heading_in_a_fence_is_a_line() -> None:
     assert told(bible, MemoryKind.STYLE_RULE) == [("", "```\n# 不是标题\n```")]
 
 
+def test_plain_text_with_bracketed_sections_and_bare_numbers_is_read_as_well() -> None:
+    bible = read(
+        "【规则】\n1、不得出现现代词语\n2、叙述用第三人称\n----\n##人物\n* 林墨：守塔人\n【注】\n"
+    )
+    assert [(e.kind.value, e.subject, e.text) for e in bible.entries] == [
+        ("ban_rule", "", "不得出现现代词语"),
+        ("locked_rule", "", "叙述用第三人称"),
+        ("note", "", "【注】"),
+        ("character_state", "林墨", "守塔人"),
+    ]
+
+
 def test_headings_below_a_name_stay_in_its_text() -> None:
     (person,) = read("## 人物\n### 林墨\n守塔人。\n#### 外貌\n瘦，高。\n").entries
     assert "外貌" in person.text
