@@ -1,10 +1,9 @@
 """Structured memories: every version a row, and the newest one holds."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import asdict, replace
 from datetime import UTC, datetime
-from types import MappingProxyType
 from typing import Any
 
 import sqlalchemy as sa
@@ -24,16 +23,15 @@ from storage.changes import SqlChanges
 from storage.projects import SqlProjects
 from storage.rows import RowWrite
 
-_NONE: Sources = MappingProxyType({})
-
 _OF_SUBJECTS = [
     kind.value
     for kind in (
         *(MemoryKind.CHARACTER_STATE, MemoryKind.RELATIONSHIP, MemoryKind.SCENE, MemoryKind.ITEM),
         *(MemoryKind.EVENT, MemoryKind.PREFERENCE, MemoryKind.DECISION, MemoryKind.NOTE),
+        MemoryKind.CHAPTER_SUMMARY,
     )
 ]
-"""Kinds that are about somebody or something; the others are about the whole story."""
+"""Kinds that are about somebody, something or one chapter, and not about the whole story."""
 
 _M = t.memory.c
 _EXTRACTED = _M.made_from.is_not(None)
@@ -64,7 +62,7 @@ class SqlMemories:
         scope: Scope,
         *,
         before: int,
-        made_from: Sources = _NONE,
+        made_from: Sources | None = None,
         about: Collection[str] | None = None,
     ) -> list[Memory]:
         """What is known and holds just before a chapter, oldest first."""
@@ -76,7 +74,7 @@ class SqlMemories:
             .where(sa.or_(_M.known_from.is_(None), sa.and_(in_book, _START.c.order_key < before)))
             .order_by(sa.func.coalesce(_START.c.order_key, 0), _M.seq)
         )
-        rows = [row for row in self._connection.execute(query) if _made_from(row, made_from)]
+        rows = _of_texts(self._connection.execute(query), made_from)
         replaced = _replaced(rows)
         return [
             _memory(row)
@@ -84,11 +82,10 @@ class SqlMemories:
             if not row.retired and row.id not in replaced and not _ended(row, before)
         ]
 
-    def standing(self, scope: Scope, *, made_from: Sources = _NONE) -> list[MemoryVersion]:
+    def standing(self, scope: Scope, *, made_from: Sources | None = None) -> list[MemoryVersion]:
         """The newest version of every memory, retired ones too, in the order they came."""
         query = sa.select(t.memory).where(self._of(scope), _M.newest).order_by(_M.seq, _M.version)
-        rows = self._connection.execute(query)
-        return [_version(row) for row in rows if _made_from(row, made_from)]
+        return [_version(row) for row in _of_texts(self._connection.execute(query), made_from)]
 
     def history(self, scope: Scope, id: str) -> list[MemoryVersion]:
         """Every version of a memory, the first one first."""
@@ -187,8 +184,17 @@ def _is_about(names: Collection[str] | None) -> sa.ColumnElement[bool]:
     return sa.or_(_M.kind.not_in(_OF_SUBJECTS), between, _M.subject.in_(list(names)))
 
 
-def _made_from(row: sa.Row[*tuple[Any, ...]], sources: Sources) -> bool:
-    return row.made_from is None or sources.get(row.known_from) == row.made_from
+def _of_texts(
+    rows: Iterable[sa.Row[*tuple[Any, ...]]], sources: Sources | None
+) -> list[sa.Row[*tuple[Any, ...]]]:
+    """Rows but for those extracted from other texts; the newest of each id where none are said."""
+    held = [
+        row
+        for row in rows
+        if row.made_from is None or sources is None or sources.get(row.known_from) == row.made_from
+    ]
+    newest = {row.id: row.version for row in sorted(held, key=lambda row: row.version)}
+    return [row for row in held if row.version == newest[row.id]]
 
 
 def _replaced(rows: Sequence[sa.Row[*tuple[Any, ...]]]) -> set[str]:

@@ -39,6 +39,7 @@ SECTIONS: dict[str, MemoryKind | str] = {
 
 _FIELDS = {
     "adaptation": "改编规则",
+    "age": "年龄 岁数",
     "conceals": "隐瞒 秘密 不可说 secret secrets",
     "condition": "状况 生死 身体",
     "core": "核心",
@@ -59,6 +60,7 @@ _FIELDS = {
     "planted_at": "埋设 埋于 planted",
     "props": "道具 陈设",
     "protagonist": "主角 主角内核",
+    "rank": "身份 境界 修为 职位 品级 realm",
     "reason": "缘由 理由 原因 why",
     "reasons": "缘由 理由 原因 why",
     "statement": "原话",

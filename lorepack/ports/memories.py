@@ -21,7 +21,7 @@ class Memories(Protocol):
         scope: Scope,
         *,
         before: int,
-        made_from: Sources = ...,
+        made_from: Sources | None = None,
         about: Collection[str] | None = None,
     ) -> list[Memory]:
         """What is known and holds just before a chapter, oldest first.
@@ -30,13 +30,13 @@ class Memories(Protocol):
             scope: The project.
             before: Order key of the chapter.
             made_from: What the summaries that stand were made from: an extracted memory counts
-                only beside the summary of the same text.
+                only beside the summary of the same text. None: whatever text it is from.
             about: Names: of the kinds that are about somebody or something, only what is about
                 these, or between two of them. None for all.
         """
         ...
 
-    def standing(self, scope: Scope, *, made_from: Sources = ...) -> list[MemoryVersion]:
+    def standing(self, scope: Scope, *, made_from: Sources | None = None) -> list[MemoryVersion]:
         """The newest version of every memory, retired ones too, in the order they came.
 
         Args:

@@ -63,6 +63,7 @@ from lorepack.records.memory import (
 from lorepack.records.memory_fields import (
     MEMORY_FIELDS,
     BibleFields,
+    ChapterSummaryFields,
     CharacterStateFields,
     DecisionFields,
     DutyKind,
@@ -126,6 +127,7 @@ __all__ = [
     "Change",
     "Chapter",
     "ChapterCard",
+    "ChapterSummaryFields",
     "ChapterText",
     "ChapterView",
     "CharacterStateFields",

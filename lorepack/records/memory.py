@@ -24,6 +24,8 @@ class MemoryKind(StrEnum):
     EVENT = "event"
     FORESHADOW = "foreshadow"
     NEXT_DUTY = "next_duty"
+    CHAPTER_SUMMARY = "chapter_summary"
+    """What a chapter tells, with who, where and when; the story so far shows it."""
     PREFERENCE = "preference"
     DECISION = "decision"
     NOTE = "note"

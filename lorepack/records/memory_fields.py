@@ -73,6 +73,8 @@ class CharacterStateFields:
     condition: str = ""
     """Alive, hurt, dead and so on."""
     location: str = ""
+    age: str = ""
+    rank: str = ""
     knows: tuple[str, ...] = ()
     conceals: tuple[str, ...] = ()
     last_seen: int | None = None
@@ -147,6 +149,17 @@ class NextDutyFields:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ChapterSummaryFields:
+    """Who, where and when a chapter tells of."""
+
+    story_start: str = ""
+    story_end: str = ""
+    people: tuple[str, ...] = ()
+    """Names, each with the other names used."""
+    places: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PreferenceFields:
     """What somebody wants."""
 
@@ -186,6 +199,7 @@ MEMORY_FIELDS: Mapping[MemoryKind, type] = MappingProxyType(
         MemoryKind.EVENT: EventFields,
         MemoryKind.FORESHADOW: ForeshadowFields,
         MemoryKind.NEXT_DUTY: NextDutyFields,
+        MemoryKind.CHAPTER_SUMMARY: ChapterSummaryFields,
         MemoryKind.PREFERENCE: PreferenceFields,
         MemoryKind.DECISION: DecisionFields,
         MemoryKind.NOTE: NoteFields,

@@ -22,7 +22,9 @@ _DETAILS = {
     MemoryKind.BAN_RULE: ("reason",),
     MemoryKind.LOCKED_RULE: ("reason",),
     MemoryKind.MAINLINE: ("goal",),
-    MemoryKind.CHARACTER_STATE: ("current_state", "condition", "location", "knows", "conceals"),
+    MemoryKind.CHARACTER_STATE: (
+        *("current_state", "condition", "age", "rank", "location", "knows", "conceals"),
+    ),
     MemoryKind.RELATIONSHIP: ("nature",),
     MemoryKind.SCENE: ("place", "props"),
     MemoryKind.ITEM: ("holder", "place"),
@@ -32,6 +34,7 @@ _DETAILS = {
 """Fields that are told beside the text, in this order."""
 
 _LABELS = {
+    "age": ("年龄", "age"),
     "adaptation": ("改编规则", "adaptation"),
     "conceals": ("隐瞒", "conceals"),
     "condition": ("状况", "condition"),
@@ -44,6 +47,7 @@ _LABELS = {
     "place": ("地点", "at"),
     "props": ("陈设", "props"),
     "protagonist": ("主角内核", "protagonist"),
+    "rank": ("身份", "rank"),
     "reason": ("缘由", "reason"),
     "story_time": ("故事时间", "story time"),
     "surface": ("明面", "shown"),

@@ -44,19 +44,28 @@ def fold(
         positions: Positions of all chapters before, by id.
         same: Which subjects are one.
     """
+    codes = _codes(memories)
     duties = _open_duties(memories, positions, same)
     groups: dict[tuple[object, ...], list[Memory]] = {}
     for nth, memory in enumerate(memories):
         if memory.kind is not MemoryKind.NEXT_DUTY or memory.id in duties:
-            groups.setdefault(_group(memory, same, nth), []).append(memory)
+            group = _group(memory, codes.get(memory.id) or same(memory), nth)
+            groups.setdefault(group, []).append(memory)
     places = {memory.id: nth for nth, memory in enumerate(memories)}
     told = [_told(group, positions) for group in groups.values()]
     return sorted(told, key=lambda one: places[one.memory.id])
 
 
-def _group(memory: Memory, same: Same, nth: int) -> tuple[object, ...]:
+def _group(memory: Memory, subject: str, nth: int) -> tuple[object, ...]:
     folds = memory.kind in CURRENT or memory.kind is MemoryKind.FORESHADOW
-    return (memory.kind, same(memory)) if folds and memory.subject else (memory.kind, "", nth)
+    return (memory.kind, subject) if folds and memory.subject else (memory.kind, "", nth)
+
+
+def _codes(memories: Sequence[Memory]) -> dict[str, str]:
+    """Codes of foreshadows that are filed under a title, by id, where another one tells both."""
+    foreshadows = [m for m in memories if m.kind is MemoryKind.FORESHADOW]
+    titles = {m.fields.get("title"): m.subject for m in foreshadows if m.origin == AUTHOR}
+    return {m.id: titles[m.subject] for m in foreshadows if m.subject in titles}
 
 
 def _told(group: Sequence[Memory], positions: Mapping[str, int]) -> Told:

@@ -57,13 +57,19 @@ def thread(steps: Sequence[Memory], positions: Mapping[str, int]) -> Told:
 def _whole(steps: Sequence[Memory], positions: Mapping[str, int]) -> Memory:
     """The last step, with what the foreshadow is before it and what came between.
 
-    A step with a title tells all of it anew; one without is told behind what stood before.
+    A step of the author's with a title tells all of it anew, as a planting does; any other one is
+    told behind what stood before.
     """
-    titled = [n for n, m in enumerate(steps) if as_typed(m, ForeshadowFields).title]
+    titled = [n for n, m in enumerate(steps) if _tells_all(m)]
     told = steps[titled[-1] if titled else 0 :]
     words = [told[0].text, *(_step_words(m, place(m, positions)) for m in told[1:])]
     facts = dict.fromkeys(fact for m in told for fact in m.facts)
     return replace(steps[-1], text="\n".join(words), facts=tuple(facts))
+
+
+def _tells_all(step: Memory) -> bool:
+    titled = bool(as_typed(step, ForeshadowFields).title)
+    return titled and (step.origin == AUTHOR or status_of(step) in _BEGINNINGS)
 
 
 def _step_words(step: Memory, at: int) -> str:

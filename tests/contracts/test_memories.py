@@ -158,6 +158,9 @@ def test_what_is_extracted_holds_beside_the_summary_of_the_same_text(
     extract(book, scope, "rain", memory("x", origin=EXTRACTIVE), memory("y", origin="m"))
     extract(book, scope, "snow", memory("x", origin=EXTRACTIVE, text="snow"))
     assert live(book, scope) == []
+    with book.reading() as unit:
+        whatever = unit.memories.live(scope, before=400)
+    assert [(m.id, m.version) for m in whatever] == [("y", 1), ("x", 2)]
     assert live(book, scope, c1="rain") == [("x", 1), ("y", 1)]
     assert live(book, scope, c1="snow") == [("x", 2)]
     assert live(book, scope, 100, c1="snow") == []

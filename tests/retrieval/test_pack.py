@@ -7,8 +7,13 @@ from retrieval.pack.plan import PLANS
 from runtime.library import Library
 from tests.strategies import Book, author_memories
 
-UNSHOWN = {MemoryKind.NOTE, MemoryKind.PREFERENCE, MemoryKind.DECISION}
-"""A note is for whoever looks for it; no section is its own."""
+UNSHOWN = {
+    MemoryKind.NOTE,
+    MemoryKind.PREFERENCE,
+    MemoryKind.DECISION,
+    MemoryKind.CHAPTER_SUMMARY,
+}
+"""Whoever looks for a note finds it, and the story so far shows summaries: neither has a section."""
 
 CARD = ChapterCard(people=("沈砚秋", "苏小满"), places=("望潮楼",), items=("铜铃", "半张海图"))
 

@@ -1,5 +1,6 @@
 """Foreshadows: what their steps add up to, and what is refused."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -76,6 +77,19 @@ def test_steps_without_a_title_stand_behind_what_was_told() -> None:
     assert told(step(3, title="铃舌"), step(5, "hinted")).memory.text == "第3步\n第5章：第5步"
     anew = told(step(3, title="铃舌"), step(5, "hinted"), step(8, "advanced", title="铃舌"))
     assert anew.memory.text == "第8步"
+
+
+def test_what_is_filed_under_a_title_is_a_step_of_the_code_that_has_it() -> None:
+    titled = replace(step(9, "paid", origin=EXTRACTIVE, title="铃舌"), subject="铃舌")
+    one = told(step(0, title="铃舌"), titled)
+    assert (one.memory.subject, one.memory.fields["status"]) == ("F012", "paid")
+
+
+def test_an_extracted_step_stands_behind_its_planting_whatever_its_title() -> None:
+    planted, hinted = (
+        step(at, status, origin=EXTRACTIVE, title="铃舌") for at, status in ((3, ""), (5, "hinted"))
+    )
+    assert told(planted, hinted).memory.text == "第3步\n第5章：第5步"
 
 
 def test_the_author_s_fields_outrank_extracted_ones() -> None:
