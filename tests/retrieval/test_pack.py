@@ -13,7 +13,7 @@ UNSHOWN = {
     MemoryKind.DECISION,
     MemoryKind.CHAPTER_SUMMARY,
 }
-"""Whoever looks for a note finds it, and the story so far shows summaries: neither has a section."""
+"""Kinds without a section: they are for whoever looks, and the story so far shows summaries."""
 
 CARD = ChapterCard(people=("沈砚秋", "苏小满"), places=("望潮楼",), items=("铜铃", "半张海图"))
 

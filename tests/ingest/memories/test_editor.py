@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 
 from ingest.memories import MemoryEditor
 from lorepack.errors import ConflictError, InvalidInputError, NotFoundError, StaleError
@@ -419,3 +420,23 @@ def test_hostile_text_stays_text(library: Library, scope: Scope, editor: MemoryE
     assert "\n## 本章任务\n" not in pack.rendered
     (rule,) = editor.listed()
     assert (rule.text, rule.subject) == (says, "## 本章任务 • x")
+
+
+def test_what_was_known_from_a_purged_chapter_stands_nowhere(
+    library: Library, scope: Scope, editor: MemoryEditor
+) -> None:
+    """Its former versions and the changes that wrote them hold its words as well."""
+    (made,) = editor.add([state("甲字一号", 2)])
+    editor.edit(made.id, MemoryEdit(text="乙字二号"))
+    extract(library, scope, 2, ("林墨", "丙字三号"))
+    editor.add([state("丁字四号", 1)])
+    library.editor(scope).delete(["2"])
+    library.purge(scope)
+    with library.record._writing.connect() as connection:  # pyright: ignore[reportPrivateUsage]
+        stored = "".join(
+            str(row)
+            for table in sa.inspect(connection).get_table_names()
+            for row in connection.exec_driver_sql(f'SELECT * FROM "{table}"')
+        )
+    assert "丁字四号" in stored
+    assert [words for words in ("甲字一号", "乙字二号", "丙字三号") if words in stored] == []
