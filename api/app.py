@@ -21,6 +21,7 @@ from api.routes import (
     health,
     imports,
     jobs,
+    memories,
     packs,
     projects,
     searches,
@@ -32,17 +33,8 @@ from runtime.services import in_background
 from runtime.settings import Settings
 
 _ROUTES = (
-    health,
-    imports,
-    projects,
-    volumes,
-    chapters,
-    changes,
-    entities,
-    facts,
-    searches,
-    packs,
-    jobs,
+    *(health, imports, projects, volumes, chapters, changes, entities, memories),
+    *(facts, searches, packs, jobs),
 )
 
 

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from cli import editing, entities, facts, importing, output, texts, volumes, working
+from cli import editing, entities, facts, importing, memories, output, texts, volumes, working
 from cli.cards import read_card
 from cli.demo import run_demo
 from cli.opening import check_embedder, open_data
@@ -115,6 +115,7 @@ def commands() -> typer.Typer:
         app.add_typer(more.app)
     app.add_typer(volumes.app, name="volume")
     app.add_typer(entities.app, name="entity")
+    app.add_typer(memories.app, name="memory")
     return app
 
 

@@ -6,7 +6,7 @@ from ingest.books import read_book
 from ingest.structure import book
 from lorepack.ports import Edition, Record, TokenCounter, UnitOfWork
 from lorepack.records import Chapter, Scope, Status
-from story.entries import chapter_key
+from story.entries import chapter_key, sources
 from story.so_far import tell
 
 
@@ -44,6 +44,7 @@ class Purger:
         left = [c for c in edition.chapters if c.status is not Status.TRASH]
         keys = {chapter_key(c) for c in left}
         unit.summaries.keep(scope, keys | self._windows(unit, scope, edition))
+        unit.memories.keep_extracted(scope, sources(left, unit.summaries.standing(scope, [*keys])))
         unit.journal.note(scope, ids)
         unit.projects.touch(scope)
 

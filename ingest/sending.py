@@ -8,7 +8,8 @@ from ingest.structure import book
 from lorepack.ports import Edition, Record, UnitOfWork
 from lorepack.records import Chapter, Entity, Memory, MemoryKind, Scope
 from story.claims import Names
-from story.entries import bare, chapter_key
+from story.entries import bare, chapter_key, sources
+from story.memories import CLOSED, fold, same_in, status_of
 from text.aliases import AliasMatcher
 
 
@@ -73,8 +74,7 @@ class Sender:
     def _before(
         self, unit: UnitOfWork, chapter: Chapter
     ) -> tuple[Previous | None, Sequence[Memory]]:
-        live = unit.memories.live(self.scope, before=chapter.order_key)
-        foreshadows = [m for m in live if m.kind is MemoryKind.FORESHADOW]
+        foreshadows = self._foreshadows(unit, chapter)
         if chapter.position == 1:
             return None, foreshadows
         last = self.chapters[chapter.position - 2]
@@ -82,3 +82,15 @@ class Sender:
         text = unit.chapters.texts(self.scope, [last.id]).get(last.id, "")
         told = bare(summary) if summary else ""
         return Previous(text=text, summary=told), foreshadows
+
+    def _foreshadows(self, unit: UnitOfWork, chapter: Chapter) -> list[Memory]:
+        """Those still open just before a chapter."""
+        earlier = self.chapters[: chapter.position - 1]
+        standing = unit.summaries.some(self.scope, [chapter_key(c) for c in earlier])
+        live = unit.memories.live(
+            self.scope, before=chapter.order_key, made_from=sources(earlier, standing)
+        )
+        positions = {c.id: c.position for c in self.chapters}
+        told = [t.memory for t in fold(live, positions, same_in(self.entities, self.order))]
+        steps = [m for m in told if m.kind is MemoryKind.FORESHADOW]
+        return [m for m in steps if status_of(m) not in CLOSED]

@@ -10,6 +10,7 @@ from ingest.editing import Editor
 from ingest.facts import facts_of
 from ingest.formats import Manuscript, read_folder, read_manuscript
 from ingest.importer import Importer
+from ingest.memories import MemoryEditor
 from ingest.outgoing import write_manuscript
 from ingest.purging import Purger
 from ingest.rewriting import Rewriter
@@ -183,10 +184,12 @@ class Library(ProjectJobs):
         return status_of(self, scope)
 
     def remember(self, scope: Scope, memories: Sequence[Memory]) -> None:
-        """Store memories that an author wrote."""
-        with self.record.writing() as unit:
-            unit.memories.add(scope, memories)
-            unit.projects.touch(scope)
+        """Store memories that an author wrote; one of an id that is known is its next version."""
+        self.memories(scope).put(memories)
+
+    def memories(self, scope: Scope) -> MemoryEditor:
+        """What changes a project's memories."""
+        return MemoryEditor(record=self.record, scope=scope)
 
     def projects(self, tenant: str = "local") -> list[str]:
         """Names of all projects, sorted."""

@@ -37,6 +37,8 @@ class Bounds:
         query = sa.select(*(table.c[key] for key in keys)).where(
             self._at(scope, table, column, chapter)
         )
+        if table is t.memory:  # what was extracted belongs to the text of its own chapter
+            query = query.where(t.memory.c.made_from.is_(None))
         rows = self._connection.execute(query).mappings().all()
         self._changes.put(scope, [RowWrite(table.name, dict(row), {column: to}) for row in rows])
 
@@ -47,13 +49,20 @@ class Bounds:
         the chapters beside it.
         """
         for chapter, (before, behind) in neighbours.items():
-            self._connection.execute(
-                t.memory.delete().where(self._at(scope, t.memory, "known_from", chapter))
-            )
+            self._forget_memories(scope, chapter)
             self._set(scope, t.memory, "valid_to", chapter, None)
             self._set(scope, t.entity, "known_from", chapter, before)
             self._narrow(scope, "from_chapter", chapter, behind)
             self._narrow(scope, "to_chapter", chapter, before)
+
+    def _forget_memories(self, scope: Scope, chapter: str) -> None:
+        """Delete what is known from a chapter with all that it said before."""
+        known = self._at(scope, t.memory, "known_from", chapter)
+        ids = sa.select(t.memory.c.id).where(known, t.memory.c.newest)
+        of_project = t.memory.c.project == self._projects.number(scope)
+        self._connection.execute(
+            t.memory.delete().where(of_project, sa.or_(known, t.memory.c.id.in_(ids)))
+        )
 
     def _narrow(self, scope: Scope, column: str, chapter: str, beside: str | None) -> None:
         """Let a name's range end beside a chapter; one with nothing left is no name any more."""

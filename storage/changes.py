@@ -96,11 +96,14 @@ class SqlChanges:
         return by
 
     def forget(self, scope: Scope, ids: Collection[str]) -> None:
-        """Drop the changes of these chapters and volumes: they can be taken back no longer."""
+        """Drop the changes of these chapters and volumes: they can be taken back no longer.
+
+        What was known from such a chapter is of it as well.
+        """
         gone = [
             row.id
             for row in self._connection.execute(self._of(scope))
-            if any(change.key.get("id") in ids for change in _ROWS.validate_python(row.rows))
+            if any(_is_of(change, ids) for change in _ROWS.validate_python(row.rows))
         ]
         of_project = t.change.c.project == self._projects.number(scope)
         self._connection.execute(t.change.delete().where(of_project, t.change.c.id.in_(gone)))
@@ -139,6 +142,11 @@ class SqlChanges:
         update = t.change.update().where(of_project)
         self._connection.execute(update.where(t.change.c.undone_by == id).values(undone_by=None))
         self._connection.execute(update.where(t.change.c.id == id).values(undone_by=by))
+
+
+def _is_of(change: RowChange, ids: Collection[str]) -> bool:
+    told = [change.before or {}, change.after or {}] if change.table == "memory" else []
+    return change.key.get("id") in ids or any(row.get("known_from") in ids for row in told)
 
 
 def _merged(rows: Sequence[RowChange]) -> list[RowChange]:

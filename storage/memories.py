@@ -1,86 +1,255 @@
-"""Structured memories."""
+"""Structured memories: every version a row, and the newest one holds."""
 
-from collections.abc import Sequence
-from dataclasses import asdict
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from typing import Any
 
 import sqlalchemy as sa
 
-from lorepack.records import Memory, MemoryKind, Provenance, Scope, Status
+from lorepack.ports import Sources
+from lorepack.records import (
+    FieldValue,
+    Memory,
+    MemoryKind,
+    MemoryVersion,
+    Provenance,
+    Scope,
+    Status,
+)
 from storage import tables as t
+from storage.changes import SqlChanges
 from storage.projects import SqlProjects
+from storage.rows import RowWrite
+
+_OF_SUBJECTS = [
+    kind.value
+    for kind in (
+        *(MemoryKind.CHARACTER_STATE, MemoryKind.RELATIONSHIP, MemoryKind.SCENE, MemoryKind.ITEM),
+        *(MemoryKind.EVENT, MemoryKind.PREFERENCE, MemoryKind.DECISION, MemoryKind.NOTE),
+        MemoryKind.CHAPTER_SUMMARY,
+    )
+]
+"""Kinds that are about somebody, something or one chapter, and not about the whole story."""
+
+_M = t.memory.c
+_EXTRACTED = _M.made_from.is_not(None)
+# What a chapter outside the book established is not known, and what it ended goes on.
+_START, _END = t.chapter.alias("start"), t.chapter.alias("end")
+_PLACED = t.memory.outerjoin(
+    _START, sa.and_(_START.c.project == _M.project, _START.c.id == _M.known_from)
+).outerjoin(_END, sa.and_(_END.c.project == _M.project, _END.c.id == _M.valid_to))
 
 
 class SqlMemories:
     """Memories, within one transaction."""
 
-    def __init__(self, connection: sa.Connection, projects: SqlProjects) -> None:
+    def __init__(
+        self, connection: sa.Connection, projects: SqlProjects, changes: SqlChanges
+    ) -> None:
         self._connection = connection
         self._projects = projects
+        self._changes = changes
 
-    def add(self, scope: Scope, memories: Sequence[Memory]) -> None:
-        """Store new memories; one of the same id is replaced."""
-        number = self._projects.number(scope)
-        ids = [m.id for m in memories]
-        of_project = t.memory.c.project == number
-        self._connection.execute(t.memory.delete().where(of_project, t.memory.c.id.in_(ids)))
-        last = self._connection.scalar(sa.select(sa.func.max(t.memory.c.seq)).where(of_project))
-        rows = [
-            {
-                "project": number,
-                "id": m.id,
-                "kind": m.kind.value,
-                "subject": m.subject,
-                "text": m.text,
-                "importance": m.importance,
-                "known_from": m.known_from,
-                "valid_to": m.valid_to,
-                "version": m.version,
-                "fields": dict(m.fields),
-                "facts": list(m.facts),
-                "sources": [asdict(source) for source in m.sources],
-                "visibility": m.visibility,
-                "origin": m.origin,
-                "made_from": m.made_from,
-                "supersedes": m.supersedes,
-                "retired": False,
-                "newest": True,
-                "at": datetime.now(UTC).isoformat(timespec="seconds"),
-                "seq": seq,
-            }
-            for seq, m in enumerate(memories, start=(last or 0) + 1)
+    def hold(self, scope: Scope) -> None:
+        """Let nobody else write memories until this transaction ends."""
+        row = sa.select(t.project.c.id).where(t.project.c.id == self._projects.number(scope))
+        self._connection.execute(row.with_for_update())
+
+    def live(
+        self,
+        scope: Scope,
+        *,
+        before: int,
+        made_from: Sources | None = None,
+        about: Collection[str] | None = None,
+    ) -> list[Memory]:
+        """What is known and holds just before a chapter, oldest first."""
+        in_book = _START.c.status == Status.CANON.value
+        query = (
+            sa.select(t.memory, _END.c.status.label("ended_by"), _END.c.order_key.label("end"))
+            .select_from(_PLACED)
+            .where(self._of(scope), _M.newest, _is_about(about))
+            .where(sa.or_(_M.known_from.is_(None), sa.and_(in_book, _START.c.order_key < before)))
+            .order_by(sa.func.coalesce(_START.c.order_key, 0), _M.seq)
+        )
+        rows = _of_texts(self._connection.execute(query), made_from)
+        replaced = _replaced(rows)
+        return [
+            _memory(row)
+            for row in rows
+            if not row.retired and row.id not in replaced and not _ended(row, before)
         ]
-        if rows:
-            self._connection.execute(t.memory.insert(), rows)
+
+    def standing(self, scope: Scope, *, made_from: Sources | None = None) -> list[MemoryVersion]:
+        """The newest version of every memory, retired ones too, in the order they came."""
+        query = sa.select(t.memory).where(self._of(scope), _M.newest).order_by(_M.seq, _M.version)
+        return [_version(row) for row in _of_texts(self._connection.execute(query), made_from)]
+
+    def history(self, scope: Scope, id: str) -> list[MemoryVersion]:
+        """Every version of a memory, the first one first."""
+        query = sa.select(t.memory).where(self._of(scope), _M.id == id).order_by(_M.version)
+        return [_version(row) for row in self._connection.execute(query)]
+
+    def subjects(self, scope: Scope, kind: MemoryKind) -> set[str]:
+        """Subjects of all memories of a kind that there ever were."""
+        query = sa.select(_M.subject).distinct().where(self._of(scope), _M.kind == kind.value)
+        return set(self._connection.scalars(query))
+
+    def write(self, scope: Scope, memories: Sequence[Memory], *, retired: bool = False) -> None:
+        """Put each in as the newest version under its id, as part of a change to be closed."""
+        places = self._places(scope, [m.id for m in memories])
+        former = [
+            RowWrite("memory", {"id": m.id, "version": m.version - 1}, {"newest": False})
+            for m in memories
+            if m.version > 1
+        ]
+        seqs = self._seqs(scope)
+        new = [
+            RowWrite(
+                "memory",
+                {"id": m.id, "version": m.version},
+                _values(m, retired=retired, seq=places.get(m.id) or next(seqs)),
+            )
+            for m in memories
+        ]
+        self._changes.put(scope, [*former, *new])
 
     def replace_extracted(
         self, scope: Scope, chapter_id: str, made_from: str, memories: Sequence[Memory]
     ) -> None:
         """Put what was extracted from a chapter's text in place of what was before."""
-        m = t.memory.c
-        of_text = sa.and_(m.known_from == chapter_id, m.made_from == made_from)
-        number = self._projects.number(scope)
-        self._connection.execute(t.memory.delete().where(m.project == number, of_text))
-        self.add(scope, memories)
+        made = [replace(m, known_from=chapter_id, made_from=made_from, version=1) for m in memories]
+        of_text = sa.and_(self._of(scope), _M.known_from == chapter_id, _M.made_from == made_from)
+        stored = self._connection.execute(sa.select(t.memory).where(of_text).order_by(_M.seq))
+        if [replace(_memory(row), version=1) for row in stored] == made:
+            return
+        newest = self._newest(scope, [m.id for m in made])
+        self._connection.execute(t.memory.delete().where(of_text))
+        seqs = self._seqs(scope)
+        rows = [
+            {
+                "project": self._projects.number(scope),
+                "id": m.id,
+                "version": newest.get(m.id, 0) + 1,
+                **_values(m, retired=False, seq=next(seqs)),
+            }
+            for m in made
+        ]
+        if rows:
+            self._connection.execute(t.memory.insert(), rows)
 
-    def live(self, scope: Scope, *, before: int) -> list[Memory]:
-        """What is known and holds just before a chapter, oldest first."""
-        start, end = t.chapter.alias("start"), t.chapter.alias("end")
-        m = t.memory.c
-        # What a chapter outside the book established is not known, and what it ended goes on.
-        of_book = start.c.status == Status.CANON.value
-        deleted = end.c.status != Status.CANON.value
+    def keep_extracted(self, scope: Scope, made_from: Sources) -> None:
+        """Delete what was extracted from any other text of these chapters, or from others."""
+        query = sa.select(_M.known_from, _M.made_from).distinct().where(self._of(scope), _EXTRACTED)
+        for chapter, source in self._connection.execute(query).all():
+            if made_from.get(chapter) != source:
+                gone = sa.and_(_M.known_from == chapter, _M.made_from == source)
+                self._connection.execute(t.memory.delete().where(self._of(scope), gone))
+
+    def _of(self, scope: Scope) -> sa.ColumnElement[bool]:
+        return _M.project == self._projects.number(scope)
+
+    def _places(self, scope: Scope, ids: Sequence[str]) -> dict[str, int]:
+        """What a memory says newly stands where it stood: its first place in the order."""
         query = (
-            sa.select(t.memory)
-            .outerjoin(start, sa.and_(start.c.project == m.project, start.c.id == m.known_from))
-            .outerjoin(end, sa.and_(end.c.project == m.project, end.c.id == m.valid_to))
-            .where(m.project == self._projects.number(scope), m.newest, sa.not_(m.retired))
-            .where(sa.or_(m.known_from.is_(None), sa.and_(of_book, start.c.order_key < before)))
-            .where(sa.or_(m.valid_to.is_(None), deleted, end.c.order_key >= before))
-            .order_by(sa.func.coalesce(start.c.order_key, 0), m.seq)
+            sa.select(_M.id, sa.func.min(_M.seq))
+            .where(self._of(scope), _M.id.in_(ids))
+            .group_by(_M.id)
         )
-        return [_memory(row) for row in self._connection.execute(query)]
+        return {id: seq for id, seq in self._connection.execute(query)}
+
+    def _newest(self, scope: Scope, ids: Sequence[str]) -> dict[str, int]:
+        query = (
+            sa.select(_M.id, sa.func.max(_M.version))
+            .where(self._of(scope), _M.id.in_(ids))
+            .group_by(_M.id)
+        )
+        return {id: version for id, version in self._connection.execute(query)}
+
+    def _seqs(self, scope: Scope) -> Iterator[int]:
+        last = self._connection.scalar(sa.select(sa.func.max(_M.seq)).where(self._of(scope)))
+        seq = last or 0
+        while True:
+            seq += 1
+            yield seq
+
+
+def _is_about(names: Collection[str] | None) -> sa.ColumnElement[bool]:
+    if names is None:
+        return sa.true()
+    pairs = [f"{one}/{other}" for one in names for other in names if one != other]
+    between = sa.and_(_M.kind == MemoryKind.RELATIONSHIP.value, _M.subject.in_(pairs))
+    return sa.or_(_M.kind.not_in(_OF_SUBJECTS), between, _M.subject.in_(list(names)))
+
+
+def _of_texts(
+    rows: Iterable[sa.Row[*tuple[Any, ...]]], sources: Sources | None
+) -> list[sa.Row[*tuple[Any, ...]]]:
+    """Rows but for those extracted from other texts; the newest of each id where none are said."""
+    held = [
+        row
+        for row in rows
+        if row.made_from is None or sources is None or sources.get(row.known_from) == row.made_from
+    ]
+    newest = {row.id: row.version for row in sorted(held, key=lambda row: row.version)}
+    return [row for row in held if row.version == newest[row.id]]
+
+
+def _replaced(rows: Sequence[sa.Row[*tuple[Any, ...]]]) -> set[str]:
+    """Ids that other memories have taken the place of.
+
+    One that was taken away itself gives its place back to an author's memory; over an extracted
+    one it stays, since that is how an extracted one is taken away.
+    """
+    by: dict[str, list[bool]] = defaultdict(list)
+    for row in rows:
+        if row.supersedes:
+            by[row.supersedes].append(row.retired)
+    return {
+        row.id
+        for row in rows
+        if row.id in by and (row.made_from is not None or not all(by[row.id]))
+    }
+
+
+def _ended(row: sa.Row[*tuple[Any, ...]], before: int) -> bool:
+    return row.ended_by == Status.CANON.value and row.end < before
+
+
+def _values(memory: Memory, *, retired: bool, seq: int) -> dict[str, Any]:
+    return {
+        "kind": memory.kind.value,
+        "subject": memory.subject,
+        "text": memory.text,
+        "importance": memory.importance,
+        "known_from": memory.known_from,
+        "valid_to": memory.valid_to,
+        "fields": {name: _plain(value) for name, value in memory.fields.items()},
+        "facts": list(memory.facts),
+        "sources": [asdict(source) for source in memory.sources],
+        "visibility": memory.visibility,
+        "origin": memory.origin,
+        "made_from": memory.made_from,
+        "supersedes": memory.supersedes,
+        "retired": retired,
+        "newest": True,
+        "at": datetime.now(UTC).isoformat(timespec="seconds"),
+        "seq": seq,
+    }
+
+
+def _plain(value: FieldValue) -> str | int | list[str]:
+    return list(value) if isinstance(value, tuple) else value
+
+
+def _typed(value: str | int | list[str]) -> FieldValue:
+    return tuple(value) if isinstance(value, list) else value
+
+
+def _version(row: sa.Row[*tuple[Any, ...]]) -> MemoryVersion:
+    return MemoryVersion(memory=_memory(row), at=row.at, retired=row.retired)
 
 
 def _memory(row: sa.Row[*tuple[Any, ...]]) -> Memory:
@@ -92,7 +261,7 @@ def _memory(row: sa.Row[*tuple[Any, ...]]) -> Memory:
         importance=row.importance,
         known_from=row.known_from,
         valid_to=row.valid_to,
-        fields=row.fields,
+        fields={name: _typed(value) for name, value in row.fields.items()},
         facts=tuple(row.facts),
         sources=tuple(Provenance(**source) for source in row.sources),
         visibility=row.visibility,

@@ -35,7 +35,7 @@ class SqlUnitOfWork:
         self.snippets = SqlSnippets(connection, self.projects)
         self.literals = SqlLiteralIndex(connection, self.projects)
         self.entities = SqlEntities(connection, self.projects)
-        self.memories = SqlMemories(connection, self.projects)
+        self.memories = SqlMemories(connection, self.projects, self.changes)
         self.summaries = SqlSummaries(connection, self.projects)
         self.vectors = SqlVectorCache(connection)
         self.journal = SqlJournal(connection, self.projects)

@@ -1,6 +1,6 @@
 """What stands for a chapter or a window in the story so far, with its heading, in three lengths."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from hashlib import sha256
 
@@ -22,6 +22,12 @@ VERSION = 4
 def chapter_key(chapter: Chapter) -> str:
     """Names what a chapter's summary is made from: its text and its heading."""
     return _hash("chapter", str(VERSION), chapter.sha256, chapter.label, chapter.title)
+
+
+def sources(chapters: Sequence[Chapter], standing: Mapping[str, Summary]) -> dict[str, str]:
+    """What the summaries that stand were made from: the hash of a text, by chapter id."""
+    found = ((c.id, standing.get(chapter_key(c))) for c in chapters)
+    return {id: s.source for id, s in found if s is not None and s.origin != OPENING}
 
 
 def heading(chapter: Chapter) -> str:

@@ -3,10 +3,10 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from uuid import NAMESPACE_URL, uuid5
 
 from ingest.compressing.known import Known
 from lorepack.records import Chapter, FieldValue, Memory, MemoryKind, Provenance, Span
+from story.memories import extracted_id
 
 _IMPORTANCE = {
     MemoryKind.CHAPTER_SUMMARY: 0.5,
@@ -46,7 +46,7 @@ class Rows:
         self._nth[kind, subject] += 1
         self.made.append(
             Memory(
-                id=str(uuid5(NAMESPACE_URL, f"{self.chapter.id}/{kind}/{subject}/{nth}")),
+                id=extracted_id(self.chapter.id, kind, subject, nth),
                 kind=kind,
                 subject=subject,
                 text=text,

@@ -41,12 +41,12 @@ from lorepack.ports.made import (
     Changes,
     Journal,
     JournalEntry,
-    Memories,
     Runs,
     Summaries,
     Summary,
     VectorCache,
 )
+from lorepack.ports.memories import Memories, Sources
 from lorepack.ports.models import (
     Embedder,
     Progress,
@@ -96,6 +96,7 @@ __all__ = [
     "Revision",
     "Runs",
     "Snippets",
+    "Sources",
     "SparseVector",
     "Spent",
     "Summaries",

@@ -1,29 +1,11 @@
-"""What is made out of a book: memories, summaries, vectors, the journal, packs handed out."""
+"""What is made out of a book: summaries, vectors, the journal, packs handed out."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 from lorepack.ports.models import Vector
-from lorepack.records import Change, ContextPack, Memory, PackRequest, Scope
-
-
-class Memories(Protocol):
-    """Structured memories."""
-
-    def add(self, scope: Scope, memories: Sequence[Memory]) -> None:
-        """Store new memories; one of the same id is replaced."""
-        ...
-
-    def replace_extracted(
-        self, scope: Scope, chapter_id: str, made_from: str, memories: Sequence[Memory]
-    ) -> None:
-        """Put what was extracted from a chapter's text in place of what was before."""
-        ...
-
-    def live(self, scope: Scope, *, before: int) -> list[Memory]:
-        """What is known and holds just before a chapter, oldest first."""
-        ...
+from lorepack.records import Change, ContextPack, PackRequest, Scope
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

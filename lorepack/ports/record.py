@@ -7,7 +7,8 @@ from lorepack.ports.book import Chapters, LiteralIndex, Projects, Snippets
 from lorepack.ports.entities import Entities
 from lorepack.ports.jobs import Jobs
 from lorepack.ports.ledger import Ledger
-from lorepack.ports.made import Changes, Journal, Memories, Runs, Summaries, VectorCache
+from lorepack.ports.made import Changes, Journal, Runs, Summaries, VectorCache
+from lorepack.ports.memories import Memories
 
 
 class UnitOfWork(Protocol):

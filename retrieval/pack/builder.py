@@ -10,12 +10,12 @@ from lorepack.records import (
     ChapterCard,
     ContextPack,
     Entity,
-    Memory,
     PackRequest,
     Passage,
     Prefix,
     Scope,
     Score,
+    Told,
 )
 from retrieval.pack.card import words
 from retrieval.pack.compose import STORED_ENCODING, Composed, Composer
@@ -24,8 +24,9 @@ from retrieval.pack.render import mark_of
 from retrieval.pack.state import Found, Person, State
 from retrieval.query import check_words, quoted
 from retrieval.search import Searcher, order_key_at
-from story.entries import chapter_key
-from story.so_far import SoFar, tell
+from story.entries import chapter_key, sources
+from story.memories import fold, same_in
+from story.so_far import tell
 from text.scripts import mostly_han
 
 ABSENCE = 10
@@ -74,18 +75,26 @@ class PackBuilder:
         originals, degraded = self._originals(unit, scope, request, people, known, chapters, before)
         last = next((c for c in reversed(chapters) if c.chars), None)
         text = unit.chapters.text(scope, last.id) if last else ""
-        memories = unit.memories.live(scope, before=before)
+        standing = unit.summaries.standing(scope, [chapter_key(c) for c in chapters])
+        live = unit.memories.live(
+            scope,
+            before=before,
+            made_from=sources(chapters, standing),
+            about=_names(request, people),
+        )
+        same = same_in(known, {c.id: place for place, c in enumerate(chapters)})
+        told = fold(live, {c.id: c.position for c in chapters}, same)
         state = State(
             request=request,
             chapters=chapters,
-            so_far=_so_far(unit, scope, chapters, self.tokenizers(STORED_ENCODING)),
-            memories=memories,
+            so_far=tell(chapters, standing, self.tokenizers(STORED_ENCODING).count),
+            told=told,
             people=people,
             shared=shared_names(request, known),
             originals=originals,
             last_chapter=last,
             last_text=text,
-            chinese=_speaks_chinese(request, memories, text),
+            chinese=_speaks_chinese(request, told, text),
         )
         return state, degraded
 
@@ -204,17 +213,16 @@ def _last_seen(
     }
 
 
-def _so_far(
-    unit: UnitOfWork, scope: Scope, chapters: Sequence[Chapter], counting: Tokenizer
-) -> SoFar:
-    standing = unit.summaries.standing(scope, [chapter_key(c) for c in chapters])
-    return tell(chapters, standing, counting.count)
+def _names(request: PackRequest, people: Sequence[Person]) -> set[str]:
+    """Whom and what the next chapter is about, by every name."""
+    card = request.card or ChapterCard()
+    return {*card.places, *card.items, *(name for person in people for name in person.names)}
 
 
-def _speaks_chinese(request: PackRequest, memories: Sequence[Memory], last: str) -> bool:
+def _speaks_chinese(request: PackRequest, memories: Sequence[Told], last: str) -> bool:
     """The language of the book, else of what its author wrote about it."""
     card = words(request.card) if request.card else ""
-    told = last or "\n".join(m.text for m in memories) or card or request.query
+    told = last or "\n".join(m.memory.text for m in memories) or card or request.query
     return mostly_han(told)
 
 

@@ -2,12 +2,11 @@
 
 from enum import IntEnum
 
-from lorepack.records import Memory, MemoryKind
+from lorepack.records import ForeshadowFields, Memory, MemoryKind, Told
 from retrieval.pack.piece import Piece, whole
 from retrieval.pack.state import State
-from text.scripts import labelled
-
-_CLOSED = frozenset({"paid", "retired"})
+from retrieval.pack.telling import since_piece, told
+from story.memories import CLOSED, as_typed
 
 
 class Urgency(IntEnum):
@@ -31,11 +30,15 @@ _REASONS = {
 
 def foreshadows(state: State) -> list[Piece]:
     """Pieces for the foreshadows that are still open just before the chapter."""
-    newest = state.latest(MemoryKind.FORESHADOW).values()
     ranked = sorted(
-        (urgency(m, state), m.subject, m) for m in newest if m.fields.get("status") not in _CLOSED
+        (
+            (urgency(one.memory, state), one)
+            for one in state.of_kind(MemoryKind.FORESHADOW)
+            if as_typed(one.memory, ForeshadowFields).status not in CLOSED
+        ),
+        key=lambda found: (found[0], found[1].memory.subject),
     )
-    return [_piece(memory, how) for how, _, memory in ranked]
+    return [piece for how, one in ranked for piece in _pieces(one, how, state)]
 
 
 def urgency(memory: Memory, state: State) -> Urgency:
@@ -43,30 +46,25 @@ def urgency(memory: Memory, state: State) -> Urgency:
 
     Its window runs from `due_from` to `due_to`, both chapter positions and both inclusive.
     """
-    chapter = state.request.chapter
-    start, end = _position(memory, "due_from"), _position(memory, "due_to")
-    if end is not None and chapter > end:
+    chapter, fields = state.request.chapter, as_typed(memory, ForeshadowFields)
+    if fields.due_to is not None and chapter > fields.due_to:
         return Urgency.OVERDUE
-    if start is not None and chapter >= start:
+    if fields.due_from is not None and chapter >= fields.due_from:
         return Urgency.DUE
     if memory.subject in state.card.foreshadow_codes:
         return Urgency.NAMED
-    if any(n in memory.fields.get("people", "") for person in state.people for n in person.names):
+    if any(name in fields.people for person in state.people for name in person.names):
         return Urgency.PERSON
     return Urgency.OPEN
 
 
-def _position(memory: Memory, field: str) -> int | None:
-    value = memory.fields.get(field, "")
-    return int(value) if value.isascii() and value.isdigit() else None
-
-
-def _piece(memory: Memory, how: Urgency) -> Piece:
-    window = {"due_from": "?", "due_to": "?", **memory.fields}
-    title = memory.fields.get("title", "")
-    return Piece(
+def _pieces(one: Told, how: Urgency, state: State) -> list[Piece]:
+    memory, fields = one.memory, as_typed(one.memory, ForeshadowFields)
+    window = {"due_from": fields.due_from or "?", "due_to": fields.due_to or "?"}
+    piece = Piece(
         id=memory.id,
         kind=MemoryKind.FORESHADOW,
         reason=_REASONS[how].format(**window),
-        forms=whole(labelled(f"{memory.subject} {title}".rstrip(), memory.text)),
+        forms=whole(told(memory, state, label=f"{memory.subject} {fields.title}".rstrip())),
     )
+    return [piece] if one.since is None else [piece, since_piece(one.since, state)]

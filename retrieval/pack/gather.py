@@ -1,14 +1,24 @@
 """Gathering: the pieces that may go into each section, the dearest first. All pure."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from lorepack.ports import Tokenizer
-from lorepack.records import Form, Memory, MemoryKind, Source
+from lorepack.records import (
+    AUTHOR,
+    BibleFields,
+    Form,
+    Memory,
+    MemoryKind,
+    Source,
+    Told,
+    VolumeOutlineFields,
+)
 from retrieval.pack.card import card_text
 from retrieval.pack.foreshadows import foreshadows
 from retrieval.pack.piece import Piece, whole
 from retrieval.pack.state import Found, Person, State
-from text.scripts import labelled
+from retrieval.pack.telling import since_piece, told
+from story.memories import ENDS, as_typed
 
 CORE_TOKENS = 300
 """What no pack goes without of the story bible."""
@@ -35,66 +45,87 @@ def gather(state: State, tokenizer: Tokenizer) -> dict[str, list[Piece]]:
     return {name: pieces for name, build in sections.items() if (pieces := build())}
 
 
-def _memory(memory: Memory, reason: str, *, required: bool = False) -> Piece:
-    told = labelled(memory.subject, memory.text) if memory.subject else memory.text
-    return Piece(
-        id=memory.id,
-        kind=memory.kind,
-        reason=reason,
-        forms=whole(told),
-        required=required,
-    )
+def _pieces(
+    found: Iterable[Told], state: State, reason: str, *, required: bool = False
+) -> list[Piece]:
+    """What holds on each subject, and behind it what was extracted since."""
+    pieces: list[Piece] = []
+    for one in found:
+        memory = one.memory
+        taken = "" if memory.origin == AUTHOR else ", extracted from the text"
+        pieces.append(
+            Piece(
+                id=memory.id,
+                kind=memory.kind,
+                reason=f"{reason}{taken}",
+                forms=whole(told(memory, state)),
+                required=required,
+            )
+        )
+        pieces += [since_piece(one.since, state)] if one.since else []
+    return pieces
 
 
 def _rules(state: State) -> list[Piece]:
     kinds = (MemoryKind.LOCKED_RULE, MemoryKind.BAN_RULE, MemoryKind.STYLE_RULE)
-    return [_memory(m, "a rule holds always", required=True) for m in state.of_kind(*kinds)]
+    return _pieces(state.of_kind(*kinds), state, "a rule holds always", required=True)
 
 
 def _bible(state: State, tokenizer: Tokenizer) -> list[Piece]:
-    bibles = state.of_kind(MemoryKind.BIBLE)
-    if not bibles:
+    """Every part of the bible; required is the newest one with a core, or the newest one."""
+    parts = state.of_kind(MemoryKind.BIBLE)
+    if not parts:
         return []
-    text = bibles[-1].text
-    core = tokenizer.head(text.split("\n\n", 1)[0], CORE_TOKENS)
-    return [
-        Piece(
-            id=bibles[-1].id,
-            kind=MemoryKind.BIBLE,
-            reason="the story's constitution",
-            forms=((Form.FULL, text), (Form.COMPRESSED, core)),
-            required=True,
-        )
-    ]
+    cores = [as_typed(one.memory, BibleFields).core for one in parts]
+    at = max((n for n, core in enumerate(cores) if core), default=len(parts) - 1)
+    main = parts.pop(at).memory
+    core = cores[at] or main.text.split("\n\n", 1)[0]
+    first = Piece(
+        id=main.id,
+        kind=MemoryKind.BIBLE,
+        reason="the story's constitution",
+        forms=(
+            (Form.FULL, told(main, state, label="")),
+            (Form.COMPRESSED, tokenizer.head(core, CORE_TOKENS)),
+        ),
+        required=True,
+    )
+    return [first, *_pieces(parts, state, "a part of the story's constitution")]
 
 
 def _volume_outline(state: State) -> list[Piece]:
     volume = state.chapters[-1].volume if state.chapters else None
-    outlines = state.of_kind(MemoryKind.VOLUME_OUTLINE)
-    named = [m for m in outlines if m.fields.get("volume") == volume]
-    return [_memory(m, f"outline of the volume {volume!r}") for m in named[-1:]]
+    named = [
+        one
+        for one in state.of_kind(MemoryKind.VOLUME_OUTLINE)
+        if volume and volume in (_volume(one.memory), one.memory.subject)
+    ]
+    return _pieces(named[-1:], state, f"outline of the volume {volume!r}")
+
+
+def _volume(outline: Memory) -> str:
+    return as_typed(outline, VolumeOutlineFields).volume
 
 
 def _newest(state: State, kind: MemoryKind) -> list[Piece]:
-    return [_memory(m, f"the newest {kind}") for m in state.of_kind(kind)[-1:]]
+    return _pieces(state.of_kind(kind)[-1:], state, f"the newest {kind}")
 
 
 def _character_states(state: State) -> list[Piece]:
-    states = state.latest(MemoryKind.CHARACTER_STATE)
-    relations = state.latest(MemoryKind.RELATIONSHIP)
+    states = state.of_kind(MemoryKind.CHARACTER_STATE)
     pieces: list[Piece] = []
     for person in state.people:
-        known = [m for subject, m in states.items() if subject in person.names]
-        pieces += [_memory(m, f"{person.name} is in this chapter") for m in known[-1:]]
+        known = [one for one in states if one.memory.subject in person.names]
+        pieces += _pieces(known[-1:], state, f"{person.name} is in this chapter")
         if not known and person.last is not None:
             pieces.append(_last_seen(person, person.last, chinese=state.chinese))
     present = frozenset[str]().union(*(person.names for person in state.people))
-    pieces += [
-        _memory(m, "both are in this chapter")
-        for subject, m in relations.items()
-        if all(end in present for end in subject.split("/"))
+    between = [
+        one
+        for one in state.of_kind(MemoryKind.RELATIONSHIP)
+        if all(end.strip() in present for end in one.memory.subject.split(ENDS))
     ]
-    return pieces
+    return [*pieces, *_pieces(between, state, "both are in this chapter")]
 
 
 def _last_seen(person: Person, last: Found, *, chinese: bool) -> Piece:
@@ -116,12 +147,12 @@ def _last_seen(person: Person, last: Found, *, chinese: bool) -> Piece:
 
 def _scenes_items(state: State) -> list[Piece]:
     wanted = {*state.card.places, *state.card.items}
-    kinds = (MemoryKind.SCENE, MemoryKind.ITEM, MemoryKind.EVENT)
     return [
-        _memory(m, f"the card names {subject!r}")
-        for kind in kinds
-        for subject, m in state.latest(kind).items()
-        if subject in wanted
+        piece
+        for kind in (MemoryKind.SCENE, MemoryKind.ITEM, MemoryKind.EVENT)
+        for one in state.of_kind(kind)
+        if one.memory.subject in wanted
+        for piece in _pieces([one], state, f"the card names {one.memory.subject!r}")
     ]
 
 
@@ -166,7 +197,13 @@ def _card(state: State) -> list[Piece]:
         required=True,
     )
     duties = state.of_kind(MemoryKind.NEXT_DUTY)
-    return [card, *(_memory(m, "a duty still open", required=True) for m in duties)]
+    own = [one for one in duties if one.memory.origin == AUTHOR]
+    others = [one for one in duties if one.memory.origin != AUTHOR]
+    return [
+        card,
+        *_pieces(own, state, "a duty still open", required=True),
+        *_pieces(others, state, "left open by the chapter before"),
+    ]
 
 
 def _query(state: State) -> list[Piece]:

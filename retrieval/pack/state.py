@@ -7,11 +7,11 @@ from lorepack.records import (
     Chapter,
     ChapterCard,
     Entity,
-    Memory,
     MemoryKind,
     PackRequest,
     Passage,
     Score,
+    Told,
 )
 from story.so_far import SoFar
 
@@ -50,8 +50,8 @@ class State:
     chapters: Sequence[Chapter]
     """All before the one to be written."""
     so_far: SoFar
-    memories: Sequence[Memory]
-    """Known and holding, oldest first."""
+    told: Sequence[Told]
+    """What memories add up to, oldest first."""
     people: Sequence[Person]
     """Those of the card and of the query, in the order they are named."""
     shared: Mapping[str, Sequence[str]] = field(default_factory=dict[str, Sequence[str]])
@@ -70,10 +70,11 @@ class State:
         """The card, empty where none was given."""
         return self.request.card or ChapterCard()
 
-    def of_kind(self, *kinds: MemoryKind) -> list[Memory]:
-        """Memories of some kinds, oldest first."""
-        return [m for m in self.memories if m.kind in kinds]
+    @property
+    def positions(self) -> dict[str, int]:
+        """Positions of the chapters before, by id."""
+        return {chapter.id: chapter.position for chapter in self.chapters}
 
-    def latest(self, *kinds: MemoryKind) -> Mapping[str, Memory]:
-        """The newest memory about each subject."""
-        return {m.subject: m for m in self.of_kind(*kinds)}
+    def of_kind(self, *kinds: MemoryKind) -> list[Told]:
+        """What holds of some kinds, oldest first."""
+        return [one for one in self.told if one.memory.kind in kinds]

@@ -4,15 +4,24 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from lorepack.records import Evidence, Finding, FindingCode, Memory, MemoryKind, Span
+from lorepack.records import (
+    Evidence,
+    Finding,
+    FindingCode,
+    ForeshadowFields,
+    Memory,
+    MemoryKind,
+    NextDutyFields,
+    Span,
+)
 from story.continuity.draft import Draft
 from story.continuity.wishes import Wish, deaths_of, denied, nearest, wish
+from story.memories import CLOSED, as_typed, status_of
 
 _ABSENT_BELOW = 0.5
 _PRESENT_FROM = 0.8
 _TELLING = 2
 """Words and names of a line, from which on their meeting is no chance."""
-_CLOSED = frozenset({"paid", "retired"})
 _PROHIBITION = re.compile(
     "绝?不[得能许要可准会该应]|禁止|严禁|勿|别|不让|避免|暂不|\\b(?:must not|do not|"
     "don't|never|no|not|avoid|cannot|may not)\\b",
@@ -36,7 +45,7 @@ def unmet(draft: Draft) -> Iterator[Finding]:
     for line in draft.card.must_happen:
         yield from _absent(draft, FindingCode.MUST_HAPPEN_UNMET, line, line, _line(line))
     for memory in draft.memories:
-        if memory.kind is MemoryKind.NEXT_DUTY and memory.fields.get("status") != "met":
+        if memory.kind is MemoryKind.NEXT_DUTY and not as_typed(memory, NextDutyFields).met:
             yield from _duty(draft, memory)
         elif memory.kind is MemoryKind.FORESHADOW and _is_overdue(memory, draft.chapter):
             yield from _overdue(draft, memory)
@@ -127,14 +136,9 @@ def _banned_words(rule: str) -> dict[str, None]:
     return dict.fromkeys(_QUOTED.findall(rule) if _PROHIBITION.search(rule) else [])
 
 
-def _position(memory: Memory, field: str) -> int | None:
-    value = memory.fields.get(field, "")
-    return int(value) if value.isascii() and value.isdigit() else None
-
-
 def _is_overdue(memory: Memory, chapter: int) -> bool:
-    due = _position(memory, "due_to")
-    return due is not None and chapter > due and memory.fields.get("status") not in _CLOSED
+    due = as_typed(memory, ForeshadowFields).due_to
+    return due is not None and chapter > due and status_of(memory) not in CLOSED
 
 
 def _overdue(draft: Draft, memory: Memory) -> Iterator[Finding]:
@@ -153,7 +157,8 @@ def _overdue(draft: Draft, memory: Memory) -> Iterator[Finding]:
 
 def _revealed(draft: Draft, memory: Memory) -> Iterator[Finding]:
     """A hidden truth told before its time."""
-    due, truth = _position(memory, "due_from"), memory.fields.get("hidden_truth", "")
+    fields = as_typed(memory, ForeshadowFields)
+    due, truth = fields.due_from, fields.hidden_truth
     if not truth or due is None or draft.chapter >= due:
         return
     for span in _clear(draft, wish(truth, draft), named_only=False):

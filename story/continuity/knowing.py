@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator
 
-from lorepack.records import Finding, FindingCode, MemoryKind
+from lorepack.records import CharacterStateFields, Finding, FindingCode, MemoryKind
 from story.claims import Claim, ClaimKind, Mode
 from story.continuity.before import Before, Known
 from story.continuity.draft import Draft
 from story.continuity.likeness import alike
 from story.continuity.memories import synthetic
+from story.memories import as_typed
 
 
 def knows_too_much(draft: Draft, before: Before) -> Iterator[Finding]:
@@ -49,12 +50,13 @@ def _secrets(draft: Draft) -> list[Known]:
                 draft.names.subject(m.subject),
                 "conceals",
                 m,
-                m.fields["conceals"],
+                secret,
             ),
             memory=m.id,
         )
         for m in draft.memories
-        if m.kind is MemoryKind.CHARACTER_STATE and m.fields.get("conceals")
+        if m.kind is MemoryKind.CHARACTER_STATE
+        for secret in as_typed(m, CharacterStateFields).conceals
     ]
 
 

@@ -3,10 +3,11 @@
 import re
 from collections.abc import Iterable, Iterator
 
-from lorepack.records import Memory, MemoryKind
+from lorepack.records import CharacterStateFields, ItemFields, Memory, MemoryKind
 from story.claims import Claim, ClaimKind, Names, read_claims
 from story.claims.ranks import LADDER_OF, rung
 from story.continuity.before import Known
+from story.memories import as_typed
 from text.facts.values import read_numeral
 
 _SPEAKING = frozenset(
@@ -53,23 +54,26 @@ def written(memories: Iterable[Memory], names: Names) -> list[Known]:
 
 def _fields(memory: Memory, names: Names) -> Iterator[Claim]:
     """Claims of typed fields: condition, age, rank, holder."""
-    subject, fields = names.subject(memory.subject), memory.fields
-    condition = fields.get("condition", "")
-    if _DEAD.search(condition) and not _NOT_DEAD.search(condition):
+    subject = names.subject(memory.subject)
+    if memory.kind is MemoryKind.CHARACTER_STATE:
+        yield from _state(memory, subject)
+    if memory.kind is MemoryKind.ITEM and (holder := as_typed(memory, ItemFields).holder):
+        yield synthetic(ClaimKind.CUSTODY, subject, "has", memory, names.subject(holder))
+
+
+def _state(memory: Memory, subject: str) -> Iterator[Claim]:
+    fields = as_typed(memory, CharacterStateFields)
+    if _DEAD.search(fields.condition) and not _NOT_DEAD.search(fields.condition):
         yield synthetic(ClaimKind.DEATH, subject, "dies", memory, "")
-    elif condition:
+    elif fields.condition:
         yield synthetic(ClaimKind.REVIVAL, subject, "lives", memory, "")
-    age = _AGE.search(fields.get("age", ""))
+    age = _AGE.search(fields.age)
     if age and (years := read_numeral(age.group())):
         yield synthetic(ClaimKind.ATTRIBUTE, subject, "age", memory, years)
-    for field in ("rank", "realm", "title"):
-        rank, stage = rung(fields.get(field, ""))
-        if rank:
-            value = "/".join(filter(None, (rank, stage)))
-            yield synthetic(ClaimKind.ATTRIBUTE, subject, f"rank/{LADDER_OF[rank]}", memory, value)
-    if fields.get("holder"):
-        holder = names.subject(fields["holder"])
-        yield synthetic(ClaimKind.CUSTODY, subject, "has", memory, holder)
+    rank, stage = rung(fields.rank)
+    if rank:
+        value = "/".join(filter(None, (rank, stage)))
+        yield synthetic(ClaimKind.ATTRIBUTE, subject, f"rank/{LADDER_OF[rank]}", memory, value)
 
 
 def _text(memory: Memory, names: Names) -> Iterator[Claim]:

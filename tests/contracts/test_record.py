@@ -11,8 +11,6 @@ from lorepack.records import (
     Entity,
     Fact,
     FactKind,
-    Memory,
-    MemoryKind,
     Mention,
     Scope,
     Snippet,
@@ -278,27 +276,6 @@ def test_finding_names_again_replaces_them_with_their_mentions(
     with book.reading() as unit:
         assert unit.entities.known(scope) == [two]
         assert unit.entities.appearances(scope, ["e1", "e2"], before=900) == {}
-
-
-def test_memories_live_between_their_chapters(book: SqlRecord, scope: Scope) -> None:
-    def memory(id: str, known_from: str | None, valid_to: str | None) -> Memory:
-        return Memory(
-            id=id,
-            kind=MemoryKind.NOTE,
-            text=id,
-            known_from=known_from,
-            valid_to=valid_to,
-            fields={"due_to": "3"},
-        )
-
-    kept = [memory("planned", None, None), memory("a", "c0", "c1"), memory("b", "c1", None)]
-    with book.writing() as unit:
-        unit.memories.add(scope, kept)
-        unit.memories.add(scope, kept)
-    with book.reading() as unit:
-        live = {at: [m.id for m in unit.memories.live(scope, before=at)] for at in (100, 200, 300)}
-        assert live == {100: ["planned"], 200: ["planned", "a"], 300: ["planned", "b"]}
-        assert unit.memories.live(scope, before=200) == kept[:2]
 
 
 def test_summaries_are_kept_by_signature(book: SqlRecord, scope: Scope) -> None:

@@ -2,15 +2,20 @@
 
 import pytest
 
-from lorepack.records import ChapterCard, Memory, MemoryKind, PackRequest
+from lorepack.records import ChapterCard, FieldValue, Memory, MemoryKind, PackRequest
 from retrieval.pack.foreshadows import Urgency, foreshadows, urgency
 from retrieval.pack.state import Person, State
+from story.memories import fold
 from story.so_far import SoFar
 
 
-def memory(code: str, **fields: str) -> Memory:
+def memory(code: str, **fields: FieldValue) -> Memory:
     return Memory(
-        id=code, kind=MemoryKind.FORESHADOW, subject=code, text="铜铃响过三次", fields=fields
+        id=f"{code} {fields.get('status', '')}".strip(),
+        kind=MemoryKind.FORESHADOW,
+        subject=code,
+        text="铜铃响过三次",
+        fields=fields,
     )
 
 
@@ -19,7 +24,7 @@ def state(*memories: Memory, chapter: int = 60, card: ChapterCard | None = None)
         request=PackRequest(chapter=chapter, card=card),
         chapters=(),
         so_far=SoFar(forest=(), texts={}, windows={}),
-        memories=memories,
+        told=fold(memories, {}),
         people=(Person(name="沈砚秋", entity=None, last=None),),
         originals=(),
         last_chapter=None,
@@ -33,12 +38,12 @@ def state(*memories: Memory, chapter: int = 60, card: ChapterCard | None = None)
     [(49, Urgency.OPEN), (50, Urgency.DUE), (60, Urgency.DUE), (61, Urgency.OVERDUE)],
 )
 def test_a_due_window_includes_both_its_ends(chapter: int, expected: Urgency) -> None:
-    due = memory("F012", due_from="50", due_to="60")
+    due = memory("F012", due_from=50, due_to=60)
     assert urgency(due, state(due, chapter=chapter)) is expected
 
 
 def test_without_a_window_card_and_people_decide() -> None:
-    named, about, other = memory("F1"), memory("F2", people="沈砚秋、林动"), memory("F3")
+    named, about, other = memory("F1"), memory("F2", people=("沈砚秋", "林动")), memory("F3")
     now = state(card=ChapterCard(foreshadow_codes=("F1",)))
     assert [urgency(m, now) for m in (named, about, other)] == [
         Urgency.NAMED,
@@ -50,20 +55,20 @@ def test_without_a_window_card_and_people_decide() -> None:
 def test_overdue_and_due_come_first_and_settled_ones_not_at_all() -> None:
     told = state(
         memory("F3"),
-        memory("F2", due_from="55", due_to="65", title="铜铃"),
-        memory("F1", due_to="40"),
-        memory("F4", status="paid", due_to="40"),
+        memory("F2", due_from=55, due_to=65, title="铜铃"),
+        memory("F1", due_to=40),
+        memory("F4", status="paid", due_to=40),
         memory("F5", status="retired"),
     )
     pieces = foreshadows(told)
     assert [piece.id for piece in pieces] == ["F1", "F2", "F3"]
     assert pieces[0].reason == "overdue since chapter 40"
     assert pieces[1].reason == "due in chapters 55 to 65"
-    assert pieces[1].forms[0][1] == "F2 铜铃：铜铃响过三次"
+    assert pieces[1].forms[0][1] == "F2 铜铃：铜铃响过三次（应在第55-65章揭晓）"
 
 
 def test_the_newest_word_on_a_foreshadow_counts() -> None:
-    assert foreshadows(state(memory("F1", due_to="40"), memory("F1", status="paid"))) == []
+    assert foreshadows(state(memory("F1", due_to=40), memory("F1", status="paid"))) == []
 
 
 def test_a_window_that_is_no_number_is_no_window() -> None:

@@ -13,7 +13,7 @@ UNSHOWN = {
     MemoryKind.DECISION,
     MemoryKind.CHAPTER_SUMMARY,
 }
-"""A note is for whoever looks for it; no section is its own."""
+"""Kinds without a section: they are for whoever looks, and the story so far shows summaries."""
 
 CARD = ChapterCard(people=("沈砚秋", "苏小满"), places=("望潮楼",), items=("铜铃", "半张海图"))
 
