@@ -19,7 +19,7 @@ from lorepack.records.book import (
     VolumeText,
 )
 from lorepack.records.changes import Change, RevisionView, RowChange
-from lorepack.records.continuity import Evidence, Finding, FindingCode
+from lorepack.records.continuity import Evidence, Exemption, Finding, FindingCode
 from lorepack.records.entities import (
     Alias,
     AliasKind,
@@ -93,6 +93,7 @@ __all__ = [
     "EntityOrigin",
     "EntityView",
     "Evidence",
+    "Exemption",
     "Fact",
     "FactKind",
     "FieldValue",
