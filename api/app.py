@@ -16,6 +16,7 @@ from api.problems import answers, problem, status_of
 from api.routes import (
     changes,
     chapters,
+    continuity,
     entities,
     facts,
     health,
@@ -40,6 +41,7 @@ _ROUTES = (
     changes,
     entities,
     facts,
+    continuity,
     searches,
     packs,
     jobs,

@@ -1,4 +1,4 @@
-"""What chapters claim, as it is kept: read once, and again only where it would be read otherwise."""
+"""What chapters claim, as it is kept: read once, and again only if that would give other claims."""
 
 import json
 from collections.abc import Sequence
