@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ingest.kept_claims import dump_claims, load_claims, signature
+from lorepack.errors import InvalidInputError
 from lorepack.ports import KeptClaims, Progress, Record, UnitOfWork
 from lorepack.records import Chapter, ChapterCard, Entity, Finding, Memory, Scope
 from story.claims import Claim, Names, read_claims
@@ -12,6 +13,9 @@ from story.positions import order_key_at
 
 _BATCH = 10
 """Chapters whose claims are stored at once: what is lost at the most if a check is broken off."""
+
+LONGEST_DRAFT = 1_000_000
+"""Characters; more is a book to be imported, and no chapter."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,8 +70,13 @@ class ContinuityChecker:
 
         Raises:
             NotFoundError: There is no such project.
-            InvalidInputError: The chapter lies beyond the next one.
+            InvalidInputError: The chapter lies beyond the next one, or the draft is too long.
         """
+        if len(draft) > LONGEST_DRAFT:
+            raise InvalidInputError(
+                f"a draft has {LONGEST_DRAFT:,} characters at the most, and this one has "
+                f"{len(draft):,}; check it in parts"
+            )
         with self.record.reading() as unit:
             before = _before(unit, scope, chapter)
         return check(

@@ -43,7 +43,8 @@ class Continuity:
 
         Raises:
             NotFoundError: There is no such project.
-            InvalidInputError: The chapter lies beyond the next one, or the draft is no text.
+            InvalidInputError: The chapter lies beyond the next one, or the draft is no text or
+                too long.
         """
         check_words(draft)
         check_words(words(card or ChapterCard()))
