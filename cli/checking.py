@@ -53,6 +53,8 @@ def check(
 
 def _text(draft: str) -> str:
     data = sys.stdin.buffer.read() if draft == _STDIN else read_bytes(Path(draft))
+    if not data.strip():
+        raise InvalidInputError(f"{draft}: the draft is empty")
     try:
         return decode(data).text
     except InvalidInputError as error:

@@ -89,11 +89,11 @@ TOLD = Book(
     chapters=(
         ("第1章 来客", SPEAKS.format("林动") * 4 + "林动今年二十七岁，还没有成家。"),
         ("第2章 夜里", "夜里风大。林动咳了两声，气绝身亡，灯也灭了。"),
-        ("第3章 另一个", SPEAKS.format("林动天") * 4 + "林动天今年四十岁。"),
+        ("第3章 另一个", SPEAKS.format("苏小满") * 4 + "苏小满今年四十岁。"),
         ("第4章 雨", "雨下了一夜。"),
     )
 )
-DRAFT = "林动推门进来，抖了抖伞上的雨水。林动今年才十九岁。林动天今年才十九岁。"
+DRAFT = "林动推门进来，抖了抖伞上的雨水。林动今年才十九岁。苏小满今年才十九岁。"
 
 
 @pytest.mark.parametrize(
@@ -102,13 +102,13 @@ DRAFT = "林动推门进来，抖了抖伞上的雨水。林动今年才十九�
         (2, ["林动: age was 27 and is 19"]),
         (3, ["林动 is dead and acts: 林动推门", "林动: age was 27 and is 19"]),
         (4, ["林动 is dead and acts: 林动推门", "林动: age was 27 and is 19",
-             "林动天: age was 40 and is 19"]),
+             "苏小满: age was 40 and is 19"]),
     ],
 )  # fmt: skip
 def test_what_was_told_before_a_chapter_is_all_that_is_found(
     shared: Library, chapter: int, messages: list[str]
 ) -> None:
-    """The third chapter names somebody whose name holds the first one's."""
+    """Whoever the third chapter makes known is nobody before it."""
     scope = Scope(project=f"told {chapter}")
     continuity = continuity_of(shared, scope)
     for length in (chapter - 1, len(TOLD)):
