@@ -16,6 +16,7 @@ from api.problems import answers, problem, status_of
 from api.routes import (
     changes,
     chapters,
+    continuity,
     entities,
     facts,
     health,
@@ -34,7 +35,7 @@ from runtime.settings import Settings
 
 _ROUTES = (
     *(health, imports, projects, volumes, chapters, changes, entities, memories),
-    *(facts, searches, packs, jobs),
+    *(facts, continuity, searches, packs, jobs),
 )
 
 

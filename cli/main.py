@@ -7,7 +7,18 @@ from typing import Annotated
 
 import typer
 
-from cli import editing, entities, facts, importing, memories, output, texts, volumes, working
+from cli import (
+    checking,
+    editing,
+    entities,
+    facts,
+    importing,
+    memories,
+    output,
+    texts,
+    volumes,
+    working,
+)
 from cli.cards import read_card
 from cli.demo import run_demo
 from cli.opening import check_embedder, open_data
@@ -111,7 +122,7 @@ def serve(
 @cache
 def commands() -> typer.Typer:
     """Every command there is."""
-    for more in (importing, editing, texts, facts, working):
+    for more in (importing, editing, texts, facts, checking, working):
         app.add_typer(more.app)
     app.add_typer(volumes.app, name="volume")
     app.add_typer(entities.app, name="entity")

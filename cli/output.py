@@ -26,6 +26,7 @@ _WORDS = {
     "names": "looking for names",
     "vectors": "vectors (chapters)",
     "summaries": "summaries",
+    "claims": "reading claims",
 }
 
 _MATCHES = {Match.LITERAL: "to the letter", Match.SEMANTIC: "alike", Match.BOTH: "both"}

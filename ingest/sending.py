@@ -4,12 +4,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ingest.compressing import Previous, Sent
+from ingest.holding import memories_before
 from ingest.structure import book
 from lorepack.ports import Edition, Record, UnitOfWork
 from lorepack.records import Chapter, Entity, Memory, MemoryKind, Scope
 from story.claims import Names
-from story.entries import bare, chapter_key, sources
-from story.memories import CLOSED, fold, same_in, status_of
+from story.entries import bare, chapter_key
+from story.memories import CLOSED, status_of
 from text.aliases import AliasMatcher
 
 
@@ -86,11 +87,8 @@ class Sender:
     def _foreshadows(self, unit: UnitOfWork, chapter: Chapter) -> list[Memory]:
         """Those still open just before a chapter."""
         earlier = self.chapters[: chapter.position - 1]
-        standing = unit.summaries.some(self.scope, [chapter_key(c) for c in earlier])
-        live = unit.memories.live(
-            self.scope, before=chapter.order_key, made_from=sources(earlier, standing)
+        told = memories_before(
+            unit, self.scope, chapter.order_key, earlier, self.entities, self.order
         )
-        positions = {c.id: c.position for c in self.chapters}
-        told = [t.memory for t in fold(live, positions, same_in(self.entities, self.order))]
         steps = [m for m in told if m.kind is MemoryKind.FORESHADOW]
         return [m for m in steps if status_of(m) not in CLOSED]

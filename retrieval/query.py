@@ -11,6 +11,8 @@ from text.facts import extract
 from text.fold import fold
 
 _QUOTED = re.compile(r"“([^”]{2,})”|「([^」]{2,})」|『([^』]{2,})』|\"([^\"]{2,})\"")
+_QUOTED_IN_ERROR = 20
+"""Characters from the faulty one on."""
 _VALUED = {FactKind.NUMBER, FactKind.QUANTITY, FactKind.MONEY, FactKind.PERCENT}
 
 
@@ -47,7 +49,8 @@ def check_words(words: str) -> None:
         words.encode()
     except UnicodeEncodeError as error:
         raise InvalidInputError(
-            f"{words!r} is no text: character {error.start} is half of one; send whole UTF-8"
+            f"{words[error.start : error.start + _QUOTED_IN_ERROR]!r} is no text: character "
+            f"{error.start} is half of one; send whole UTF-8"
         ) from error
 
 

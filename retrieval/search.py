@@ -4,7 +4,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from lorepack.errors import InvalidInputError, UnavailableError
+from lorepack.errors import UnavailableError
 from lorepack.ports import Pools, Record, UnitOfWork
 from lorepack.records import (
     Candidate,
@@ -22,6 +22,7 @@ from ranking.scoring import Profile, order, score, without_duplicates
 from retrieval.lexical import lexical_pool
 from retrieval.literal import Literal, find_literal, holding, reach, spans, valued_spans
 from retrieval.query import Asked, ambiguity_warnings, check_words, understand
+from story.positions import order_key_at
 from text.fold import fold
 from text.terms import content_terms
 
@@ -61,7 +62,7 @@ class Searcher:
         check_words(request.query)
         with self.record.reading() as unit:
             places = unit.chapters.reading_order(scope)
-            before = order_key_at(places, request.as_of)
+            before = None if request.as_of is None else order_key_at(places, request.as_of)
             keys = [key for key, _ in places if before is None or key < before]
             found = self.find(unit, scope, request.query, before, keys, request.match)
             chosen = self.chosen(found, request.match)
@@ -168,28 +169,6 @@ class Searcher:
             degraded=found.degraded,
             warnings=tuple(ambiguity_warnings(found.asked.ambiguous)),
         )
-
-
-def order_key_at(places: Sequence[tuple[int, str]], position: int | None) -> int | None:
-    """Order key that chapters before a position are smaller than.
-
-    Args:
-        places: Order key and id of each chapter, in reading order.
-        position: Position counted from 1; one past the last chapter is allowed.
-
-    Raises:
-        InvalidInputError: The position lies outside the book.
-    """
-    if position is None:
-        return None
-    if not 1 <= position <= len(places) + 1:
-        raise InvalidInputError(
-            f"there is no chapter {position}: the book has {len(places)} chapters, so a position "
-            f"from 1 to {len(places) + 1} can be asked for"
-        )
-    if position <= len(places):
-        return places[position - 1][0]
-    return places[-1][0] + 1 if places else 1
 
 
 def _distance(keys: Sequence[int]) -> Callable[[int], float]:

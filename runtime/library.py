@@ -174,10 +174,9 @@ class Library(ProjectJobs):
         Raises:
             JobFailedError: They could not be made.
         """
-        if wait:
-            return see_through(self, scope, progress)
-        self.queue(scope)
-        return 0
+        if not wait:
+            self.queue(scope)
+        return see_through(self, scope, progress) if wait else 0
 
     def status(self, scope: Scope) -> ProjectStatus:
         """What a project holds, and what is still to be done for it."""

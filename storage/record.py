@@ -11,6 +11,7 @@ from lorepack.errors import InvalidInputError, UnavailableError
 from lorepack.ports import Clock
 from storage.changes import SqlChanges
 from storage.chapters import SqlChapters
+from storage.continuity import SqlClaimsCache, SqlExemptions
 from storage.engines import open_engines
 from storage.entities import SqlEntities
 from storage.jobs import SqlJobs
@@ -37,6 +38,8 @@ class SqlUnitOfWork:
         self.entities = SqlEntities(connection, self.projects)
         self.memories = SqlMemories(connection, self.projects, self.changes)
         self.summaries = SqlSummaries(connection, self.projects)
+        self.claims = SqlClaimsCache(connection, self.projects)
+        self.exemptions = SqlExemptions(connection, self.projects, self.changes)
         self.vectors = SqlVectorCache(connection)
         self.journal = SqlJournal(connection, self.projects)
         self.jobs = SqlJobs(connection, self.projects, clock)

@@ -11,7 +11,9 @@ import sqlalchemy as sa
 from lorepack.records import RowChange
 from storage import tables as t
 
-_TABLES = {table.name: table for table in (t.volume, t.chapter, t.entity, t.alias, t.memory)}
+_TABLES = {
+    table.name: table for table in (t.volume, t.chapter, t.entity, t.alias, t.memory, t.exemption)
+}
 """Tables whose rows may be taken back."""
 
 _BATCH = 500

@@ -28,6 +28,7 @@ from lorepack.ports.chat import (
     Question,
     Spent,
 )
+from lorepack.ports.continuity import ClaimsCache, Exemptions, KeptClaims
 from lorepack.ports.entities import Entities
 from lorepack.ports.index import (
     Point,
@@ -72,13 +73,16 @@ __all__ = [
     "ChatModel",
     "ChatTiers",
     "Checkpoint",
+    "ClaimsCache",
     "Clock",
     "Edition",
     "Embedder",
     "Entities",
+    "Exemptions",
     "Jobs",
     "Journal",
     "JournalEntry",
+    "KeptClaims",
     "Lease",
     "Ledger",
     "LiteralIndex",

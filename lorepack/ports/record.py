@@ -4,6 +4,7 @@ from contextlib import AbstractContextManager
 from typing import Protocol
 
 from lorepack.ports.book import Chapters, LiteralIndex, Projects, Snippets
+from lorepack.ports.continuity import ClaimsCache, Exemptions
 from lorepack.ports.entities import Entities
 from lorepack.ports.jobs import Jobs
 from lorepack.ports.ledger import Ledger
@@ -47,6 +48,16 @@ class UnitOfWork(Protocol):
     @property
     def summaries(self) -> Summaries:
         """Summaries."""
+        ...
+
+    @property
+    def claims(self) -> ClaimsCache:
+        """What chapters claim."""
+        ...
+
+    @property
+    def exemptions(self) -> Exemptions:
+        """Findings that are let stand."""
         ...
 
     @property

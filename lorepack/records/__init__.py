@@ -28,7 +28,7 @@ from lorepack.records.book import (
     VolumeText,
 )
 from lorepack.records.changes import Change, RevisionView, RowChange
-from lorepack.records.continuity import Evidence, Finding, FindingCode
+from lorepack.records.continuity import Evidence, Exemption, Finding, FindingCode
 from lorepack.records.entities import (
     Alias,
     AliasKind,
@@ -147,6 +147,7 @@ __all__ = [
     "EntityView",
     "EventFields",
     "Evidence",
+    "Exemption",
     "Fact",
     "FactKind",
     "FieldValue",

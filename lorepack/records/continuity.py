@@ -64,3 +64,15 @@ class Finding:
     before: Evidence | None
     exempt: bool = False
     """Whether the author lets it stand."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Exemption:
+    """A finding that the author lets stand."""
+
+    finding: str
+    """Id of the finding."""
+    reason: str
+    """Why, in the author's words; empty where nothing was said."""
+    at: str
+    """When that was said: ISO 8601, UTC."""

@@ -23,9 +23,10 @@ from retrieval.pack.naming import name_warnings, named_people, shared_names
 from retrieval.pack.render import mark_of
 from retrieval.pack.state import Found, Person, State
 from retrieval.query import check_words, quoted
-from retrieval.search import Searcher, order_key_at
+from retrieval.search import Searcher
 from story.entries import chapter_key, sources
 from story.memories import fold, same_in
+from story.positions import order_key_at
 from story.so_far import tell
 from text.scripts import mostly_han
 
@@ -68,7 +69,6 @@ class PackBuilder:
     ) -> tuple[State, tuple[str, ...]]:
         places = unit.chapters.reading_order(scope)
         before = order_key_at(places, request.chapter)
-        assert before is not None, "a pack is always as of a chapter"
         chapters = [e.chapter for e in unit.chapters.outline(scope, before=before)]
         known = unit.entities.known(scope, before=before)
         people = self._people(unit, scope, request, known, chapters, before)

@@ -82,6 +82,8 @@ def _prepared(value: object, adapter: TypeAdapter[Any]) -> object:
         return (
             tuple(filter(None, _LISTED.split(value.strip()))) if isinstance(value, str) else value
         )
+    if adapter is _words() and isinstance(value, int) and not isinstance(value, bool):
+        return str(value)  # an age may be handed in as a number
     if isinstance(value, str):
         value = value.strip()
         return value if adapter is _words() else value or None
