@@ -2,7 +2,7 @@
 
 Two texts are compared without their width, script, case, white space and punctuation. One that
 differs by more than `THRESHOLD` characters is another text; so is one that differs in a single
-fact, negation or word of life and death, whatever its size.
+fact, rank, negation or word of life and death, whatever its size.
 """
 
 import re
@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from rapidfuzz.distance import Indel
 
 from lorepack.records import Difference, Fact
+from story.claims.ranks import RANKS_CHINESE, RANKS_ENGLISH
 from text.facts import identity
 from text.fold import fold
 
@@ -40,6 +41,7 @@ _DEATHS = re.compile(
     r"perish(?:ed|es)?|alive|revived?|resurrected)\b",
     re.IGNORECASE,
 )
+_RANKS = re.compile(rf"{RANKS_CHINESE}|\b{RANKS_ENGLISH}\b", re.IGNORECASE)
 
 Facts = Callable[[str], Sequence[Fact]]
 """Finds the hard facts of a text, known names among them."""
@@ -78,6 +80,7 @@ def compare(former: str, current: str, facts: Facts) -> Comparison:
     found = {
         Difference.DISTANCE: distance > THRESHOLD,
         Difference.FACT: _facts(gone, facts) != _facts(come, facts),
+        Difference.RANK: _words(_RANKS, gone) != _words(_RANKS, come),
         Difference.NEGATION: _words(_NEGATIONS, gone) != _words(_NEGATIONS, come),
         Difference.DEATH: _words(_DEATHS, gone) != _words(_DEATHS, come),
         Difference.REPLACED: distance <= THRESHOLD and _is_replaced(*folded),

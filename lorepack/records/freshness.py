@@ -13,6 +13,8 @@ class Difference(StrEnum):
     """In more characters than the threshold."""
     FACT = "fact"
     """In a number, date, name, condition or another hard fact."""
+    RANK = "rank"
+    """In a rank, an office, a stage of cultivation."""
     NEGATION = "negation"
     DEATH = "death"
     """In a word of life and death."""
