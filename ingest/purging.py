@@ -6,6 +6,7 @@ from ingest.books import read_book
 from ingest.structure import book
 from lorepack.ports import Edition, Record, TokenCounter, UnitOfWork
 from lorepack.records import Chapter, Scope, Status
+from story.coverage import USUAL, Lengths
 from story.entries import chapter_key, sources
 from story.so_far import tell
 
@@ -16,6 +17,8 @@ class Purger:
 
     record: Record
     count: TokenCounter
+    lengths: Lengths = USUAL
+    """How many members a window of chapters has."""
 
     def run(self, scope: Scope) -> list[Chapter]:
         """Delete for good what is in a project's trash.
@@ -52,7 +55,7 @@ class Purger:
         """Signatures of the windows that the book has now."""
         chapters = book(edition)
         standing = unit.summaries.standing(scope, [chapter_key(c) for c in chapters])
-        return set(tell(chapters, standing, self.count).windows)
+        return set(tell(chapters, standing, self.count, self.lengths).windows)
 
 
 def _neighbours(edition: Edition) -> dict[str, tuple[str | None, str | None]]:

@@ -14,7 +14,7 @@ from ingest.standing import StandIn
 from ingest.structure import book
 from lorepack.ports import Checkpoint, Progress, Record, Summary, TokenCounter, UnitOfWork
 from lorepack.records import EXTRACTIVE, Chapter, Scope
-from story.coverage import walk
+from story.coverage import USUAL, Lengths, walk
 from story.entries import OPENING, TEXT, bare, chapter_key, chapter_summary, retold_window
 from story.so_far import SoFar, tell
 from text.scripts import mostly_han
@@ -30,6 +30,8 @@ class Summariser:
     progress: Progress
     checkpoint: Checkpoint
     """Called last in each transaction that stores something, with chapters done and in all."""
+    lengths: Lengths = USUAL
+    """How many members a window of chapters has."""
     tried: set[str] = field(default_factory=set[str])
     """Keys of the chapters that were compressed."""
 
@@ -125,7 +127,7 @@ class Summariser:
         with self.record.reading() as unit:
             chapters = [entry.chapter for entry in unit.chapters.outline(scope)]
             standing = unit.summaries.standing(scope, [chapter_key(c) for c in chapters])
-        told = tell(chapters, standing, self.count)
+        told = tell(chapters, standing, self.count, self.lengths)
         fresh = [window for key, window in told.windows.items() if key not in standing]
         self._store_windows(scope, fresh, done)
         if self.compressor.reads_on:

@@ -67,6 +67,7 @@ def worker_of(library: "Library") -> Worker:
             compressor=compressor_of(library, task.scope, degrade=task.last),
             progress=task.progress,
             checkpoint=task.checkpoint,
+            lengths=library.settings.window_lengths,
             tried=task.tried,
         ).run(task.scope)
 

@@ -11,11 +11,9 @@ from ingest.facts import facts_of
 from ingest.formats import Manuscript, read_folder, read_manuscript
 from ingest.importer import Importer
 from ingest.memories import MemoryEditor
-from ingest.outgoing import write_manuscript
 from ingest.purging import Purger
 from ingest.rewriting import Rewriter
-from ingest.structure import book, find
-from lorepack.ports import Progress, Revision, TokenCounter, Tokenizers
+from lorepack.ports import Progress, TokenCounter, Tokenizers
 from lorepack.records import (
     Change,
     ChapterView,
@@ -23,36 +21,31 @@ from lorepack.records import (
     Fact,
     ImportOptions,
     ImportReport,
-    ManuscriptFormat,
     Memory,
     PackRequest,
     ProjectStatus,
-    RevisionView,
     Scope,
     SearchRequest,
     SearchResult,
-    Status,
-    VolumeView,
     chapter_view,
-    volume_view,
 )
 from ranking.scoring import Profile
 from retrieval.pack import PackBuilder
 from retrieval.query import check_words
 from retrieval.search import Searcher
+from runtime.books import Books
 from runtime.chat import OpenChat
-from runtime.jobs import ProjectJobs, see_through, status_of
+from runtime.jobs import see_through, status_of
 from runtime.owner import Ownership
 from runtime.settings import Settings
 from runtime.worker import quiet
-from story.entries import chapter_key, state_of
 
 USUAL = ImportOptions()
 """How a manuscript is taken in unless something else is said."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Library(ProjectJobs):
+class Library(Books):
     """A data folder, open."""
 
     settings: Settings
@@ -139,7 +132,8 @@ class Library(ProjectJobs):
 
     def purge(self, scope: Scope) -> list[ChapterView]:
         """Delete for good what is in the trash; returns what is gone."""
-        purger = Purger(record=self.record, count=self._count())
+        lengths = self.settings.window_lengths
+        purger = Purger(record=self.record, count=self._count(), lengths=lengths)
         return [chapter_view(chapter) for chapter in purger.run(scope)]
 
     def refresh_names(self, scope: Scope, *, progress: Progress = quiet) -> bool:
@@ -190,75 +184,6 @@ class Library(ProjectJobs):
         """What changes a project's memories."""
         return MemoryEditor(record=self.record, scope=scope)
 
-    def projects(self, tenant: str = "local") -> list[str]:
-        """Names of all projects, sorted."""
-        with self.record.reading() as unit:
-            return unit.projects.names(tenant)
-
-    def chapters(self, scope: Scope, *, everything: bool = False) -> list[ChapterView]:
-        """Chapters in reading order.
-
-        Args:
-            scope: The project.
-            everything: Whether to show drafts and the trash too.
-        """
-        with self.record.reading() as unit:
-            chapters = unit.chapters.edition(scope).chapters
-            standing = unit.summaries.some(scope, [chapter_key(c) for c in chapters])
-            queued = any(not job.state.over for job in unit.jobs.newest(scope, limit=1))
-        return [
-            chapter_view(c, state_of(standing[chapter_key(c)], queued=queued))
-            if c.status is Status.CANON
-            else chapter_view(c)
-            for c in chapters
-            if c.status is Status.CANON or everything
-        ]
-
-    def chapter(self, scope: Scope, chapter: str) -> ChapterView:
-        """A chapter, named by id or position.
-
-        Raises:
-            NotFoundError: There is none, or it is in the trash.
-        """
-        with self.record.reading() as unit:
-            id = find(unit.chapters.edition(scope), chapter).id
-        return next(c for c in self.chapters(scope, everything=True) if c.id == id)
-
-    def volumes(self, scope: Scope) -> list[VolumeView]:
-        """Volumes in order."""
-        with self.record.reading() as unit:
-            edition = unit.chapters.edition(scope)
-        return [
-            volume_view(volume, [c for c in edition.chapters if c.volume_id == volume.id])
-            for volume in edition.volumes
-            if volume.status is Status.CANON
-        ]
-
-    def revisions(self, scope: Scope, chapter: str) -> list[RevisionView]:
-        """The texts that a chapter, named by id or position, has had."""
-        with self.record.reading() as unit:
-            id = find(unit.chapters.edition(scope), chapter).id
-            return unit.chapters.revisions(scope, id)
-
-    def revision(self, scope: Scope, chapter: str, revision: int | None = None) -> Revision:
-        """One of them; None for the current one."""
-        with self.record.reading() as unit:
-            found = find(unit.chapters.edition(scope), chapter)
-            return unit.chapters.revision(
-                scope, found.id, found.revision if revision is None else revision
-            )
-
-    def text(self, scope: Scope, chapter: str) -> str:
-        """A chapter's text."""
-        return self.revision(scope, chapter).text
-
-    def manuscript(self, scope: Scope, form: ManuscriptFormat, *, title: str) -> bytes:
-        """The whole book as a file."""
-        with self.record.reading() as unit:
-            edition = unit.chapters.edition(scope)
-            written = unit.chapters.written(scope, [c.id for c in book(edition)])
-        return write_manuscript(edition, written, form, title)
-
     def facts(self, scope: Scope, text: str) -> tuple[Fact, ...]:
         """The hard facts of any text, names that the project knows among them."""
         check_words(text)
@@ -272,7 +197,10 @@ class Library(ProjectJobs):
     def pack(self, scope: Scope, request: PackRequest) -> ContextPack:
         """Build the context pack for a chapter."""
         return PackBuilder(
-            record=self.record, searcher=self._searcher(), tokenizers=self.tokenizers
+            record=self.record,
+            searcher=self._searcher(),
+            tokenizers=self.tokenizers,
+            lengths=self.settings.window_lengths,
         ).build(scope, request)
 
     def stored_pack(self, scope: Scope, pack_id: str) -> ContextPack:

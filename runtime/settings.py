@@ -11,6 +11,7 @@ from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 from providers.chat.asking import Forcing
 from providers.encoders import DEFAULT_EMBEDDER
 from providers.prices import Price
+from story.coverage import Lengths
 
 
 class Settings(BaseSettings):
@@ -28,6 +29,8 @@ class Settings(BaseSettings):
     """`provider:model`."""
     encoding: str = "o200k_base"
     """Tokenizer that budgets are counted by, unless a request names one."""
+    window_chapters: int = Field(default=10, ge=5, le=50)
+    """Chapters of a window on average: it has 6 to 16 of them for the default."""
     chat_url: str = ""
     """Base address of a server that speaks the OpenAI protocol; empty for no chat model."""
     chat_model: str = ""
@@ -54,3 +57,8 @@ class Settings(BaseSettings):
     def _read_prices(cls, value: object) -> object:
         """Prices stand in the environment as JSON."""
         return from_json(value) if isinstance(value, str) else value
+
+    @property
+    def window_lengths(self) -> Lengths:
+        """How many members a window has."""
+        return Lengths(usual=self.window_chapters)

@@ -24,6 +24,7 @@ from retrieval.pack.render import mark_of
 from retrieval.pack.state import Found, Person, State
 from retrieval.query import check_words, quoted
 from retrieval.search import Searcher
+from story.coverage import USUAL, Lengths
 from story.entries import chapter_key, sources
 from story.memories import fold, same_in
 from story.positions import order_key_at
@@ -43,6 +44,8 @@ class PackBuilder:
     record: Record
     searcher: Searcher
     tokenizers: Tokenizers
+    lengths: Lengths = USUAL
+    """How many members a window of chapters has."""
 
     def build(self, scope: Scope, request: PackRequest) -> ContextPack:
         """Build the pack for a chapter and keep a record of it.
@@ -87,7 +90,7 @@ class PackBuilder:
         state = State(
             request=request,
             chapters=chapters,
-            so_far=tell(chapters, standing, self.tokenizers(STORED_ENCODING).count),
+            so_far=tell(chapters, standing, self.tokenizers(STORED_ENCODING).count, self.lengths),
             told=told,
             people=people,
             shared=shared_names(request, known),

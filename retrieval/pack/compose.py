@@ -106,7 +106,8 @@ class Composer:
         forest = self._state.so_far.forest
         least = coarsest(forest, self._size)
         allowance = BY_NAME["story_so_far"].allowance(self._state.request.budget) - self._heading
-        return cut(forest, self._size, least + min(spare, max(allowance - least, 0)))
+        room = least + min(spare, max(allowance - least, 0))
+        return cut(forest, self._size, room, self._state.so_far.lengths)
 
     def _size(self, node: Node, form: Detail) -> int:
         summary = self._state.so_far.texts[node.id]

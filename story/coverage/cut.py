@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from lorepack.errors import BudgetError
-from story.coverage.tree import LONGEST_RUN, Node
+from story.coverage.tree import USUAL, Lengths, Node
 
 
 class Detail(StrEnum):
@@ -48,7 +48,9 @@ def coarsest(forest: Sequence[Node], sizes: Sizes) -> int:
     return sum(sizes(node, Detail.LINE) for node in forest)
 
 
-def cut(forest: Sequence[Node], sizes: Sizes, budget: int) -> tuple[Entry, ...]:
+def cut(
+    forest: Sequence[Node], sizes: Sizes, budget: int, lengths: Lengths = USUAL
+) -> tuple[Entry, ...]:
     """Choose entries that cover every chapter of the forest once and fit the budget.
 
     The entries before the end of the last closed window follow from the chapters up to there, the
@@ -58,6 +60,7 @@ def cut(forest: Sequence[Node], sizes: Sizes, budget: int) -> tuple[Entry, ...]:
         forest: As planted from the chapters before the one to be written.
         sizes: Tokens of any node in any form.
         budget: Tokens for all entries together.
+        lengths: How many members a window has, as the forest was planted.
 
     Returns:
         Entries in reading order.
@@ -71,13 +74,13 @@ def cut(forest: Sequence[Node], sizes: Sizes, budget: int) -> tuple[Entry, ...]:
     lines = coarsest(chapters, sizes)
     if lines > spare:
         raise BudgetError(budget, {"story_so_far": budget - spare + lines}, budget - spare + lines)
-    reserve = min(max(_reserve(budget), lines), spare)
+    reserve = min(max(_reserve(budget, lengths), lines), spare)
     planned = _plan(windows, sizes, budget - reserve, int(OPEN_SHARE * budget))
-    return (*planned, *_append(chapters, sizes, budget - _total(planned, sizes)))
+    return (*planned, *_append(chapters, sizes, budget - _total(planned, sizes), lengths))
 
 
-def _reserve(budget: int) -> int:
-    longest = (LONGEST_RUN - 1) * USUAL_SIZES[Detail.FULL]
+def _reserve(budget: int, lengths: Lengths) -> int:
+    longest = (lengths.longest - 1) * USUAL_SIZES[Detail.FULL]
     return min(int(RESERVE_SHARE * budget), longest)
 
 
@@ -106,9 +109,9 @@ def _open(forest: Sequence[Node], sizes: Sizes, limit: int) -> list[Node]:
     return opened[::-1]
 
 
-def _append(chapters: Sequence[Node], sizes: Sizes, room: int) -> list[Entry]:
+def _append(chapters: Sequence[Node], sizes: Sizes, room: int, lengths: Lengths) -> list[Entry]:
     """Tell the chapters after the last closed window; only the recent ones ever change form."""
-    form = _affordable(room)
+    form = _affordable(room, lengths)
     recent = _lines(chapters[-RECENT:])
     earlier = [Entry(node=node, form=form) for node in chapters[:-RECENT]]
     if _total([*earlier, *recent], sizes) > room:
@@ -117,10 +120,10 @@ def _append(chapters: Sequence[Node], sizes: Sizes, room: int) -> list[Entry]:
     return [*earlier, *recent]
 
 
-def _affordable(room: int) -> Detail:
+def _affordable(room: int, lengths: Lengths) -> Detail:
     """The richest form in which the longest run fits beside the recent chapters."""
     left = room - RECENT * USUAL_SIZES[Detail.FULL]
-    earlier = LONGEST_RUN - 1 - RECENT
+    earlier = lengths.longest - 1 - RECENT
     fitting = (form for form in Detail if earlier * USUAL_SIZES[form] <= left)
     return next(fitting, Detail.LINE)
 

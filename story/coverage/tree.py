@@ -10,10 +10,30 @@ from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, field
 from itertools import chain, count, pairwise
 
-SHORTEST_RUN = 6
-LONGEST_RUN = 16
-# A run past its shortest length ends at one id in five: about ten members on average.
-ONE_IN = 5
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lengths:
+    """How many members a window has: about `usual` on average."""
+
+    usual: int = 10
+
+    @property
+    def shortest(self) -> int:
+        """A run closes no earlier, but for the end of a volume."""
+        return self.usual * 6 // 10
+
+    @property
+    def longest(self) -> int:
+        """A run of so many closes in any case."""
+        return self.usual * 16 // 10
+
+    @property
+    def one_in(self) -> int:
+        """A run past its shortest length ends at one id in so many."""
+        return self.usual // 2
+
+
+USUAL = Lengths()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,11 +64,12 @@ class Node:
     """A chapter's own; a window's hash of its level and its members' signatures."""
 
 
-def plant(chapters: Sequence[Leaf]) -> tuple[Node, ...]:
+def plant(chapters: Sequence[Leaf], lengths: Lengths = USUAL) -> tuple[Node, ...]:
     """Gather chapters into a forest of closed windows.
 
     Args:
         chapters: In reading order; for the story before chapter N, the first N - 1 and no other.
+        lengths: How many members a window has.
 
     Returns:
         Windows that no closed window holds, and chapters that none holds yet, in reading order:
@@ -58,7 +79,7 @@ def plant(chapters: Sequence[Leaf]) -> tuple[Node, ...]:
     borders: Set[int] = _volume_ends(chapters)
     tails: list[Sequence[Node]] = []
     for level in count(1):
-        members, tail = _gather(members, level, chapters, borders)
+        members, tail = _gather(members, level, chapters, borders, lengths)
         tails.append(tail)
         if not members:
             break
@@ -86,23 +107,27 @@ def _volume_ends(chapters: Sequence[Leaf]) -> frozenset[int]:
 
 
 def _gather(
-    members: Sequence[Node], level: int, chapters: Sequence[Leaf], borders: Set[int]
+    members: Sequence[Node],
+    level: int,
+    chapters: Sequence[Leaf],
+    borders: Set[int],
+    lengths: Lengths,
 ) -> tuple[list[Node], Sequence[Node]]:
     """Close every run that is complete; what follows the last border stays as it is."""
     windows: list[Node] = []
     start = 0
     for end, member in enumerate(members, 1):
-        closes = _closes(level, end - start, chapters[member.first].id)
+        closes = _closes(level, end - start, chapters[member.first].id, lengths)
         if closes or member.last in borders:
             windows.append(_window(level, members[start:end]))
             start = end
     return windows, members[start:]
 
 
-def _closes(level: int, length: int, key: str) -> bool:
-    if length < SHORTEST_RUN:
+def _closes(level: int, length: int, key: str, lengths: Lengths) -> bool:
+    if length < lengths.shortest:
         return False
-    return length == LONGEST_RUN or int(_digest(level, [key])[:8], 16) % ONE_IN == 0
+    return length == lengths.longest or int(_digest(level, [key])[:8], 16) % lengths.one_in == 0
 
 
 def _window(level: int, members: Sequence[Node]) -> Node:

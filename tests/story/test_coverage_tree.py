@@ -1,12 +1,14 @@
 """The forest: what is closed, what changes with the book, and what does not."""
 
+from dataclasses import replace
 from itertools import pairwise
 from random import Random
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from story.coverage import Leaf, Node, plant, walk
+from story.coverage import Leaf, Lengths, Node, plant, walk
 
 PER_VOLUME = 180
 
@@ -128,3 +130,14 @@ def test_a_deletion_or_a_move_redoes_few_windows() -> None:
 def test_roots_and_tails_stay_few_however_long_the_book() -> None:
     chapters = book(2_000)
     assert max(len(plant(chapters[:n])) for n in range(0, 2_001, 20)) <= 41
+
+
+@pytest.mark.parametrize("usual", [5, 10, 20, 50])
+def test_windows_have_about_as_many_members_as_is_set(usual: int) -> None:
+    lengths = Lengths(usual=usual)
+    of_one_volume = [replace(leaf, volume=None) for leaf in book(2_000)]
+    closed = [node for node in walk(plant(of_one_volume, lengths)) if node.level == 1]
+    sizes = [len(node.children) for node in closed]
+    assert lengths.shortest <= min(sizes)
+    assert max(sizes) <= lengths.longest
+    assert 0.75 * usual <= sum(sizes) / len(sizes) <= 1.35 * usual

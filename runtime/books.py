@@ -1,0 +1,93 @@
+"""Books as they are read: projects, chapters, volumes, their texts, and the manuscript."""
+
+from dataclasses import dataclass
+
+from ingest.outgoing import write_manuscript
+from ingest.structure import book, find
+from lorepack.ports import Revision
+from lorepack.records import (
+    ChapterView,
+    ManuscriptFormat,
+    RevisionView,
+    Scope,
+    Status,
+    VolumeView,
+    chapter_view,
+    volume_view,
+)
+from runtime.jobs import ProjectJobs
+from story.entries import chapter_key, state_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Books(ProjectJobs):
+    """The books that a record holds, and the jobs on them."""
+
+    def projects(self, tenant: str = "local") -> list[str]:
+        """Names of all projects, sorted."""
+        with self.record.reading() as unit:
+            return unit.projects.names(tenant)
+
+    def chapters(self, scope: Scope, *, everything: bool = False) -> list[ChapterView]:
+        """Chapters in reading order.
+
+        Args:
+            scope: The project.
+            everything: Whether to show drafts and the trash too.
+        """
+        with self.record.reading() as unit:
+            chapters = unit.chapters.edition(scope).chapters
+            standing = unit.summaries.some(scope, [chapter_key(c) for c in chapters])
+            queued = any(not job.state.over for job in unit.jobs.newest(scope, limit=1))
+        return [
+            chapter_view(c, state_of(standing[chapter_key(c)], queued=queued))
+            if c.status is Status.CANON
+            else chapter_view(c)
+            for c in chapters
+            if c.status is Status.CANON or everything
+        ]
+
+    def chapter(self, scope: Scope, chapter: str) -> ChapterView:
+        """A chapter, named by id or position.
+
+        Raises:
+            NotFoundError: There is none, or it is in the trash.
+        """
+        with self.record.reading() as unit:
+            id = find(unit.chapters.edition(scope), chapter).id
+        return next(c for c in self.chapters(scope, everything=True) if c.id == id)
+
+    def volumes(self, scope: Scope) -> list[VolumeView]:
+        """Volumes in order."""
+        with self.record.reading() as unit:
+            edition = unit.chapters.edition(scope)
+        return [
+            volume_view(volume, [c for c in edition.chapters if c.volume_id == volume.id])
+            for volume in edition.volumes
+            if volume.status is Status.CANON
+        ]
+
+    def revisions(self, scope: Scope, chapter: str) -> list[RevisionView]:
+        """The texts that a chapter, named by id or position, has had."""
+        with self.record.reading() as unit:
+            id = find(unit.chapters.edition(scope), chapter).id
+            return unit.chapters.revisions(scope, id)
+
+    def revision(self, scope: Scope, chapter: str, revision: int | None = None) -> Revision:
+        """One of them; None for the current one."""
+        with self.record.reading() as unit:
+            found = find(unit.chapters.edition(scope), chapter)
+            return unit.chapters.revision(
+                scope, found.id, found.revision if revision is None else revision
+            )
+
+    def text(self, scope: Scope, chapter: str) -> str:
+        """A chapter's text."""
+        return self.revision(scope, chapter).text
+
+    def manuscript(self, scope: Scope, form: ManuscriptFormat, *, title: str) -> bytes:
+        """The whole book as a file."""
+        with self.record.reading() as unit:
+            edition = unit.chapters.edition(scope)
+            written = unit.chapters.written(scope, [c.id for c in book(edition)])
+        return write_manuscript(edition, written, form, title)
