@@ -19,6 +19,9 @@ from story.entries import OPENING, TEXT, bare, chapter_key, chapter_summary, ret
 from story.so_far import SoFar, tell
 from text.scripts import mostly_han
 
+_SEVERAL = 2
+"""Members from which on a window is worth telling anew: one alone is told already."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Summariser:
@@ -155,7 +158,7 @@ class Summariser:
                 yield texts[node.id]
 
     def _is_to_be_asked(self, window: Summary, members: Sequence[Summary]) -> bool:
-        if not members or window.origin != EXTRACTIVE or window.error:
+        if len(members) < _SEVERAL or window.origin != EXTRACTIVE or window.error:
             return False
         return all(member.origin != OPENING for member in members)
 

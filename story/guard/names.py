@@ -133,5 +133,10 @@ def _without_chance(name: str, text: str) -> str:
 
 
 def _english(text: str) -> Iterator[str]:
+    # Where a sentence begins, a word with a capital is a name if it acts, or if two stand together.
     evidence = english.evidence(text)
-    return (name for name, count in evidence.inside.items() if count)
+    return (
+        name
+        for name, inside in evidence.inside.items()
+        if inside or evidence.acting[name] or " " in name
+    )

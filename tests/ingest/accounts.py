@@ -76,3 +76,51 @@ def account(**changed: Any) -> dict[str, Any]:
         ],
     }
     return said | changed
+
+
+ENGLISH_STORY = "CHAPTER I\nThe Ferry\n\n" + (
+    """On the third of March the ferry came at last. Mira Vance paid the boatman forty crowns.
+"You will not speak of this unless the warden asks," said the boatman, and he gave her a brass key.
+Orlin Hale was waiting on the far bank. He had lost his left hand at Carrow, and he did not smile.
+Two riders followed them along the water until noon. Orlin shot one of them, and the other fled.
+"""
+    + "The river went on beside the road, brown and slow, and poplars stood along it in rows.\n" * 6
+    + """By evening they had come to the mill. Mira hid the brass key under the hearth.
+"We leave in two days," said Orlin. Mira did not answer.
+"""
+)
+
+ENGLISH_SUMMARY = (
+    "On the third of March Mira Vance paid the boatman forty crowns, and he gave her a brass key. "
+    "Orlin Hale shot one of the two riders who followed them. By evening they had come to the "
+    "mill, where Mira hid the brass key under the hearth."
+)
+
+
+def english_account(**changed: Any) -> dict[str, Any]:
+    """What an honest model says about the English chapter."""
+    said: dict[str, Any] = account(
+        summary=ENGLISH_SUMMARY,
+        story_start="the third of March",
+        story_end="evening",
+        people=[{"name": "Mira Vance", "aliases": ["Mira"]}, {"name": "Orlin Hale", "aliases": []}],
+        places=["Carrow"],
+        updates=[],
+        new_foreshadows=[],
+        items=[
+            {
+                "name": "brass key",
+                "holder": "Mira Vance",
+                "state": "hidden under the hearth of the mill",
+                "evidence": "Mira hid the brass key under the hearth",
+            }
+        ],
+        duties=[
+            {
+                "kind": "continue",
+                "text": "They leave in two days",
+                "evidence": "We leave in two days",
+            }
+        ],
+    )
+    return said | changed

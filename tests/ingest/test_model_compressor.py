@@ -18,7 +18,15 @@ from providers.chat.scripted import Line, ScriptedChat
 from runtime.library import Library
 from runtime.worker import quiet
 from story.entries import bare, chapter_key
-from tests.ingest.accounts import OPENING, STORY, SUMMARY, account
+from tests.ingest.accounts import (
+    ENGLISH_STORY,
+    ENGLISH_SUMMARY,
+    OPENING,
+    STORY,
+    SUMMARY,
+    account,
+    english_account,
+)
 from tests.strategies import synthetic_book
 
 
@@ -304,3 +312,40 @@ def test_stored_text_is_fenced_so_that_it_cannot_ask_for_anything(
 
 def _say(said: Line, _: Question) -> Line:
     return said
+
+
+def test_an_english_chapter_is_asked_about_and_believed_in_english(
+    library: Library, scope: Scope
+) -> None:
+    library.import_bytes(scope, ENGLISH_STORY.encode())
+    chat = summarise(library, scope, [english_account()])
+    assert "You keep the files of a long novel" in chat.asked[0].messages[0].content
+    assert bare(standing(library, scope, 1)) == ENGLISH_SUMMARY
+    (stored,) = of_kind(library, scope, MemoryKind.CHAPTER_SUMMARY)
+    assert {"forty crowns", "the third of March"} <= set(stored.facts)
+    (item,) = of_kind(library, scope, MemoryKind.ITEM)
+    assert (item.subject, item.fields["holder"]) == ("brass key", "Mira Vance")
+
+
+@pytest.mark.parametrize(
+    ("true", "false"),
+    [
+        ("forty crowns", "four hundred crowns"),
+        ("the third of March", "the third of May"),
+        ("Orlin Hale shot one", "Tobias Reed shot one"),
+    ],
+)
+def test_an_english_lie_is_put_right_or_left_out(
+    library: Library, scope: Scope, true: str, false: str
+) -> None:
+    library.import_bytes(scope, ENGLISH_STORY.encode())
+    lying = english_account(summary=ENGLISH_SUMMARY.replace(true, false))
+    summarise(library, scope, partial(_say, lying))
+    assert false not in standing(library, scope, 1).full
+
+
+def test_the_chapter_before_is_told_across_volumes(library: Library, scope: Scope) -> None:
+    library.import_bytes(scope, ("第一卷 江上\n" + OPENING + "第二卷 镇中\n" + STORY).encode())
+    assert {c.volume for c in library.chapters(scope)} == {"第一卷 江上", "第二卷 镇中"}
+    chat = summarise(library, scope, ["{}", "{}", account()])
+    assert "这里的水从来不等人。" in chat.asked[-1].messages[1].content
