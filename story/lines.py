@@ -8,7 +8,9 @@ from lorepack.records import Span
 from text.sentences import sentences, units
 
 _PAUSES = " ，、；：,;:—–-"
-_LOOSE_START = re.compile(r"\A(?:[ ，、；：,;:—–…]|\.(?!\d))+")  # a minus or a decimal point stays
+_LOOSE_START = re.compile(
+    r"\A(?:[ ，、；：。！？,;:!?—–…]|\.(?!\d))+"
+)  # a minus or a decimal point stays
 _ENDED = re.compile(r"[。！？!?.，、；：,;:…—–~～”’」』）)】》\]\"'-]\Z")
 _STOPPED = re.compile(r"[。！？!?.][”’」』）)】》\]\"']*\Z")
 _QUOTES = "“”‘’\"'"

@@ -116,3 +116,10 @@ def test_english_between_chinese_is_found() -> None:
 @pytest.mark.parametrize("text", ["Chapter 33. March came in.", "It was the 3rd. May left."])
 def test_a_number_that_ends_a_sentence_is_no_day_of_the_month_after_it(text: str) -> None:
     assert not [fact for fact in extract(text) if ". " in fact.text]
+
+
+def test_a_line_of_signs_is_no_part_of_the_condition_below_it() -> None:
+    text = "他走了。\n——————\n　　如果潮水不退，渡口就要封门。"
+    (condition,) = [f for f in extract(text) if f.kind is FactKind.CONDITION]
+    assert condition.text == "如果潮水不退，渡口就要封门。"
+    assert text[condition.start : condition.end] == condition.text

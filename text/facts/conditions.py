@@ -49,7 +49,10 @@ def _markers() -> tuple[re.Pattern[str], re.Pattern[str]]:
 
 
 def condition_spans(text: str) -> list[tuple[int, int]]:
-    """Spans of the sentences that hold a strong condition marker, without outer white space."""
+    """Spans of the sentences that hold a strong condition marker.
+
+    They have no outer white space, and no line of signs before them: that is the layout's.
+    """
     marked = sorted(m.start() for pattern in _markers() for m in pattern.finditer(text))
     if not marked:
         return []
@@ -61,5 +64,12 @@ def condition_spans(text: str) -> list[tuple[int, int]]:
 
 def _stripped(text: str, sentence: Span) -> tuple[int, int]:
     words = text[sentence.start : sentence.end]
-    head = len(words) - len(words.lstrip())
-    return sentence.start + head, sentence.start + len(words.rstrip())
+    head = _wordless_lines().match(words)
+    start = head.end() if head else 0
+    start += len(words[start:]) - len(words[start:].lstrip())
+    return sentence.start + start, sentence.start + len(words.rstrip())
+
+
+@cache
+def _wordless_lines() -> re.Pattern[str]:
+    return re.compile(r"(?:[^\w\n]*\n)+")
