@@ -14,6 +14,7 @@ from ingest.structure import Edited
 from lorepack.errors import ConflictError
 from lorepack.ports import Edition, Progress, Record, Revision, TokenCounter, UnitOfWork
 from lorepack.records import Change, Chapter, JobKind, Scope, Status
+from story.entries import chapter_key
 
 _ATTEMPTS = 3
 """How often a change is planned anew because somebody else wrote meanwhile."""
@@ -190,6 +191,8 @@ class Rewriter:
         if derived.everywhere:
             unit.projects.mark_names(scope, due=False)
         StandIn(unit=unit, scope=scope, count=self.count).run(before, after)
+        read_again = [chapter_key(by_id[id]) for id in derived.contents]
+        unit.summaries.reread(scope, read_again)
         placed = moved(before, after)
         unit.journal.note(
             scope, [c.id for c in after.chapters if c.id in derived.contents or c.id in placed]

@@ -79,7 +79,8 @@ class Summariser:
         # Without a model it is cheap to tell the text as it is now; with one, better is to be had,
         # but a chapter that it failed at is asked for again only when somebody wants that.
         to_be_asked = self.compressor.reads_on and summary.origin == EXTRACTIVE
-        return summary.source != chapter.sha256 or (to_be_asked and not summary.error)
+        left = summary.again or summary.source != chapter.sha256
+        return left or (to_be_asked and not summary.error)
 
     def _compress(self, sent: Sent) -> Compressed:
         self.tried.add(chapter_key(sent.chapter))

@@ -68,10 +68,17 @@ class SqlSummaries:
                 "details": s.details,
                 "repaired": s.repaired,
                 "rejected": s.rejected,
+                "again": s.again,
             }
             for s in summaries
         ]
         self._connection.execute(t.summary.insert(), rows)
+
+    def reread(self, scope: Scope, signatures: Collection[str]) -> None:
+        """Say of summaries that the names have changed that their chapters were read with."""
+        of_project = t.summary.c.project == self._projects.number(scope)
+        named = of_project, t.summary.c.signature.in_(signatures)
+        self._connection.execute(t.summary.update().where(*named).values(again=True))
 
     def forgive(self, scope: Scope) -> None:
         """Forget what went wrong with summaries, so that a model is asked for them again."""
@@ -107,6 +114,7 @@ def _summary(row: sa.Row[*tuple[Any, ...]]) -> Summary:
         details=row.details,
         repaired=row.repaired,
         rejected=row.rejected,
+        again=row.again,
     )
 
 

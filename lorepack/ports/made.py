@@ -37,6 +37,8 @@ class Summary:
     """Statements of the model that were put right from the chapter."""
     rejected: int = 0
     """Statements of the model that were left out: the chapter does not hold them."""
+    again: bool = False
+    """Whether the names have changed that the chapter was read with."""
 
 
 class Summaries(Protocol):
@@ -56,6 +58,10 @@ class Summaries(Protocol):
 
     def add(self, scope: Scope, summaries: Sequence[Summary]) -> None:
         """Store ready ones; one of the same signature is replaced."""
+        ...
+
+    def reread(self, scope: Scope, signatures: Collection[str]) -> None:
+        """Say of summaries that the names have changed that their chapters were read with."""
         ...
 
     def forgive(self, scope: Scope) -> None:

@@ -63,6 +63,8 @@ summary = sa.Table(
     # Statements of the model that were put right from the chapter, and that were left out.
     sa.Column("repaired", sa.Integer, nullable=False, server_default="0"),
     sa.Column("rejected", sa.Integer, nullable=False, server_default="0"),
+    # Whether the names have changed that it was read with.
+    sa.Column("again", sa.Boolean, nullable=False, server_default=sa.false()),
     # Hash of story times, people and places, which a window is told from too.
     sa.Column("details", sa.Text, nullable=False, server_default=""),
     of_project(),

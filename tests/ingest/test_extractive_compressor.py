@@ -3,9 +3,11 @@
 import pytest
 
 from ingest.structure import book
+from lorepack.ports import Summary
 from lorepack.records import Alias, FactKind, Memory, MemoryKind, Scope
 from runtime.library import Library
 from runtime.registry import registry_of
+from story.entries import chapter_key
 from tests.ingest.accounts import OPENING, STORY
 
 ENDING = """第三章 城东
@@ -97,3 +99,24 @@ def test_another_name_for_somebody_makes_them_known_where_it_stands(
     library.summarise(told)
     (summary,) = of_kind(library, told, 3, MemoryKind.CHAPTER_SUMMARY)[-1:]
     assert "林墨（墨哥）" in list_of(summary, "people")
+
+
+def test_a_name_registered_later_is_read_in_the_chapters_that_have_it(
+    library: Library, told: Scope
+) -> None:
+    (summary,) = of_kind(library, told, 2, MemoryKind.CHAPTER_SUMMARY)
+    assert "船家" not in str(summary.fields["people"])
+    before = standing_of(library, told)
+    registry_of(library, told).add("芦苇荡", FactKind.PLACE)
+    library.summarise(told)
+    (again,) = of_kind(library, told, 2, MemoryKind.CHAPTER_SUMMARY)
+    assert list_of(again, "places") == ["青石镇", "芦苇荡"]
+    changed = [was != now for was, now in zip(before, standing_of(library, told), strict=True)]
+    assert changed == [False, True, False], "the others have no such name"
+
+
+def standing_of(library: Library, scope: Scope) -> list[Summary]:
+    with library.record.reading() as unit:
+        keys = [chapter_key(c) for c in book(unit.chapters.edition(scope))]
+        found = unit.summaries.some(scope, keys)
+    return [found[key] for key in keys]

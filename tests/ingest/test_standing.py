@@ -1,5 +1,7 @@
 """What goes on standing for a chapter that is edited, and what is marked."""
 
+from dataclasses import replace
+
 import pytest
 
 from ingest.scanning import Scanner
@@ -103,7 +105,8 @@ def test_a_text_that_comes_back_has_its_summary_again(library: Library, told: Sc
     library.undo(told)
     library.undo(told)
     library.undo(told)
-    assert standing(library, told) == before
+    # Names may have changed meanwhile, so that it is read again by the next job.
+    assert replace(standing(library, told), again=False) == before
 
 
 def test_another_heading_is_told_with_the_same_words(library: Library, told: Scope) -> None:

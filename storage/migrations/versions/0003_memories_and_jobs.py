@@ -16,6 +16,8 @@ def upgrade() -> None:
     """Widen the tables; nothing points to `memory`, so it alone is made anew."""
     for name in ("title", "source", "stale", "error", "details"):
         op.add_column("summary", sa.Column(name, sa.Text(), server_default="", nullable=False))
+    again = sa.Column("again", sa.Boolean(), server_default=sa.false(), nullable=False)
+    op.add_column("summary", again)
     for name in ("repaired", "rejected"):
         op.add_column("summary", sa.Column(name, sa.Integer(), server_default="0", nullable=False))
     _make_memories_anew()
