@@ -82,7 +82,7 @@ _GRAMMAR = (
     ),
     (
         "story_day",
-        r"(?:\A|(?<=\n))[\s　]*(?:[【（(]|(?:末世|穿越|重生|开学|入宗|航行|比赛|围城|隔离|失踪)后?)"
+        r"(?:\A|(?<=\n))[^\S\n]*+(?:[【（(]|(?:末世|穿越|重生|开学|入宗|航行|比赛|围城|隔离|失踪)后?)"
         rf"第(?P<value>{NUMERAL})天(?=[\s】）)，。：:]|\Z)",
     ),
     (
@@ -120,7 +120,7 @@ _GRAMMAR = (
         "since",
         rf"\bonly\s(?P<value>{ENGLISH_NUMERAL})\sdays?\s(?:since|after|out from|from)\b",
     ),
-    ("story_day", rf"(?:\A|(?<=\n))\s*Day\s(?P<value>{ENGLISH_NUMERAL})(?=[\s.:,]|\Z)"),
+    ("story_day", rf"(?:\A|(?<=\n))[^\S\n]*+Day\s(?P<value>{ENGLISH_NUMERAL})(?=[\s.:,]|\Z)"),
 )
 _YESTERDAY = {"昨": "1", "前": "2"}
 _ORDINALS = {

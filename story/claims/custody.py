@@ -60,7 +60,7 @@ _PLACES = any_of(
 )
 _OWN = (
     "(?:那|这|自己|随身|腰间|怀里|怀中|袖中|背后|身上|手中|祖传|家传|腰上|自家|心爱|贴身|"
-    "一|她|他)*的?(?:那|这|一)?"
+    "一|她|他){0,4}的?(?:那|这|一)?"
     "[把柄条口杆块件颗枚张支道副具个尊只本封面串对匹盏幅卷方领架管]?"
 )
 _SHORTLY = f"(?:{CLAUSE}{{0,8}}?，)?{CLAUSE}{{0,8}}?"
@@ -174,13 +174,17 @@ def custody(marked: Marked, telling: Telling) -> Iterator[Claim]:
         for predicate, at in matches((*_GRAMMAR, *_ENGLISH), marked, telling)
         if (item := _item(at, marked))
     ]
-    return (claim for claim in found if not any(_inside(claim, other) for other in found))
+    return _widest(found)
 
 
-def _inside(claim: Claim, other: Claim) -> bool:
-    """Whether a claim is a part of what another one says: A took it from B, not B took it."""
-    wider = other.end - other.start > claim.end - claim.start
-    return wider and other.start <= claim.start and claim.end <= other.end
+def _widest(claims: list[Claim]) -> Iterator[Claim]:
+    """Claims that are no part of what another one says: A took it from B, not B took it."""
+    reach, widest = -1, (-1, -1)
+    for claim in sorted(claims, key=lambda claim: (claim.start, -claim.end)):
+        span = claim.start, claim.end
+        if claim.end > reach or span == widest:
+            reach, widest = claim.end, span
+            yield claim
 
 
 def _item(found: re.Match[str], marked: Marked) -> str:

@@ -30,8 +30,8 @@ STATES = (
     ),
     (
         "date",
-        rf"(?P<value>{_DAY})(?:，|这[一日天]*，?|便|就|正|"
-        rf"乃)*是(?P<who>{_NAME})的?(?P<what>{_OCCASIONS})",
+        rf"(?P<value>{_DAY})(?:，|这[一日天]{{0,2}}，?|便|就|正|"
+        rf"乃){{0,4}}是(?P<who>{_NAME})的?(?P<what>{_OCCASIONS})",
     ),
     ("date", rf"(?P<who>{PERSON})(?P<what>生)于(?P<value>{_DAY})"),
     (

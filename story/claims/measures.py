@@ -28,7 +28,7 @@ _MEASURES = {
     "depth": any_of("深达 深约 深 厚"),
     "price": any_of("价值 值 卖价 售价 标价 要价 造价 叫价 作价 卖得 估价 时价"),
 }
-_EXACTLY = "(?:足足|竟|也|都|只|仅|正好|恰好|整整|约|不过|足有|有|达|倒有|不多不少)*"
+_EXACTLY = "(?:足足|竟|也|都|只|仅|正好|恰好|整整|约|不过|足有|有|达|倒有|不多不少){0,3}"
 _WHAT = rf"(?:(?P<who>{_NAME})(?:的|那)?|(?P<what>[{HAN}]{{2,12}}?))"
 
 STATES = (
@@ -82,7 +82,7 @@ _ENGLISH_UNITS = any_of(
 _ENGLISH_VERBS = {
     "weight": "weighs|weighed",
     "length": r"(?:is|was|stands|stood|measures|measured|ran|rose)"
-    r"(?=\s[\w -]+\s(?:feet|foot|inches|yards|miles|metres|meters))",
+    r"(?=\s[\w -]{1,40}\s(?:feet|foot|inches|yards|miles|metres|meters))",
     "price": "costs?|is worth|was worth|sells for|sold for|fetched",
     "count": "has|had|contains|contained|holds|held|carries|carried",
 }

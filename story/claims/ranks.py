@@ -113,7 +113,7 @@ CHANGES = (
     (
         "rank",
         rf"(?P<who>{PERSON})\s(?:\w+\s){{0,3}}?(?:promoted|became|made|appointed|demoted|elected|"
-        rf"rose|commissioned|named)(?:\s(?:to|an?|the))*(?:\s(?P<value>{RANKS_ENGLISH}))?\b",
+        rf"rose|commissioned|named)(?:\s(?:to|an?|the)){{0,3}}(?:\s(?P<value>{RANKS_ENGLISH}))?\b",
     ),
 )
 """What makes a rank another one."""

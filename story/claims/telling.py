@@ -1,7 +1,7 @@
 """How the words at a place of a text are said: told, quoted, dreamt, remembered, supposed."""
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator
 
 from story.claims.claim import Mode
@@ -26,7 +26,7 @@ _WAKING = re.compile(
     r"惊醒|醒来|醒了|梦醒|觉来|一觉|南柯一梦|原来是一?个?梦|却是一梦|\b(?:awoke|woke)\b"
 )
 _MEMORY = re.compile(
-    r"(?:^|(?<=\n))[\s　【（(—-]*(?:回忆|往事|闪回|多年以?前|很多年前|当年|昔年|那一?年|早年|从前|"
+    r"(?:^|(?<=\n))(?:[^\S\n]|[【（(—-])*+(?:回忆|往事|闪回|多年以?前|很多年前|当年|昔年|那一?年|早年|从前|"
     r"[一二三四五六七八九十百千两数几0-9]{1,4}(?:多|余)?(?:年|个?月|天|日)(?:之|以)?前|"
     r"(?:Flashback|\w+ (?:years?|months?|weeks?) (?:ago|earlier|before)|Years (?:ago|before)|"
     r"Long ago|Back (?:then|when)|In those days))|"
@@ -34,7 +34,7 @@ _MEMORY = re.compile(
     r"(?:memory|memories|mind) (?:took|carried|went|drifted) .{0,12}back"
 )
 _RETURN = re.compile(
-    r"(?:^|(?<=\n))[\s　]*(?:\*{3,}|[—－-]{4,}|#+\s*\n|如今|现在|此刻|眼下|今日|今天|"
+    r"(?:^|(?<=\n))[^\S\n]*+(?:\*{3,}|[—－-]{4,}|#+[^\S\n]*\n|如今|现在|此刻|眼下|今日|今天|"
     r"Now\b|Today\b)|"
     r"回过神|收回思绪|思绪.{0,4}拉回|从回忆中|回忆(?:到此|结束|戛然)|back to the present"
 )
@@ -81,6 +81,7 @@ class Telling:
 
     def __init__(self, text: str) -> None:
         self._text = text
+        self._narrated = _QUOTATION.sub(_unsaid, text)
         self._speech = _Ranges(found.span() for found in _QUOTATION.finditer(text))
         self._dreams = _Ranges(_scenes(text, _DREAM, _WAKING, self._speech, most=0))
         self._memories = _Ranges(_scenes(text, _MEMORY, _RETURN, self._speech, most=_LONGEST_OPEN))
@@ -104,7 +105,7 @@ class Telling:
     def mode(self, start: int, end: int) -> Mode:
         """How the words from `start` to `end` are said, if they tell what somebody does."""
         first, last = self.sentence(start)
-        sentence = self._text[first:last]
+        sentence = self._words_around(start)[first:last]
         if _OF_GHOSTS.search(sentence):
             return Mode.DREAM
         if start in self._memories or _OF_ONCE.search(sentence):
@@ -117,13 +118,24 @@ class Telling:
         A death that is remembered is a death, and so is one with a corpse in its sentence.
         """
         first, last = self.sentence(start)
+        words = self._words_around(start)
         if start in self._dreams:
             return Mode.DREAM
-        if _FORETOLD.search(self._text, first, last):
+        if _FORETOLD.search(words, first, last):
             return Mode.PROPHECY
-        if _SUPPOSED.search(self._text, first, end) or _ASKED.match(self._text, end, last):
+        if _SUPPOSED.search(words, first, end) or _ASKED.match(words, end, last):
             return Mode.HYPOTHETICAL
         return Mode.SPEECH if start in self._speech else Mode.ASSERTED
+
+    def _words_around(self, place: int) -> str:
+        """The text as it bears on a place: what people say bears on nothing that is narrated."""
+        return self._text if place in self._speech else self._narrated
+
+
+def _unsaid(speech: re.Match[str]) -> str:
+    """Quotation marks of a speech as far apart as they stood, and no word between them."""
+    words = speech.group()
+    return f"{words[0]}{' ' * (len(words) - 2)}{words[-1]}" if len(words) > 1 else words
 
 
 class _Ranges:
@@ -146,11 +158,13 @@ def _scenes(
     Where nothing does so a scene ends with its paragraph, but not before `most` characters.
     """
     end = 0
+    closings = [found.start() for found in closing.finditer(text)]
     for found in opening.finditer(text):
         start = found.start()
         if start >= end and start not in speech:
-            closed = closing.search(text, found.end(), start + _LONGEST_SCENE)
+            after = bisect_left(closings, found.end())
+            closed = closings[after] if after < len(closings) else len(text)
             paragraph = text.find("\n", start + most)
             to_paragraph = len(text) if paragraph < 0 else paragraph
-            end = closed.start() if closed else to_paragraph
+            end = closed if closed < start + _LONGEST_SCENE else to_paragraph
             yield start, max(end, found.end())

@@ -57,15 +57,16 @@ def changed_facts(draft: Draft, before: Before) -> Iterator[Finding]:
     for one in before:
         standing.take(one)
     told: set[tuple[str, str]] = set()
-    passed, events = 0.0, list[Claim]()
+    passed, events = 0.0, dict[tuple[str, str], Claim]()
     for claim in draft.claims:
         passed += _days(claim) if claim.kind is ClaimKind.CLOCK else 0
-        events += [claim] if claim.kind is ClaimKind.EVENT else []
-        if claim.mode is not Mode.ASSERTED or not _is_value(claim):
+        key = claim.subject, claim.predicate
+        if claim.kind is ClaimKind.EVENT:
+            events[key] = claim
+        if claim.mode is not Mode.ASSERTED or not _is_value(claim) or key in told:
             continue
         known = _known(standing.values, claim)
-        key = claim.subject, claim.predicate
-        if known is None or key in told or any(_touches(event, *key) for event in events):
+        if known is None or any(_touches(event, *key) for event in events.values()):
             continue
         days = passed + standing.days[known.claim.subject, known.claim.predicate]
         if not _agree(known.claim, claim, days):

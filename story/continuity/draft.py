@@ -1,6 +1,7 @@
 """The draft under check, and how a finding about it is made."""
 
-from collections.abc import Collection, Mapping, Sequence
+from bisect import bisect_left
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
@@ -44,15 +45,17 @@ class Draft:
     @cached_property
     def mentioned(self) -> frozenset[str]:
         """Ids of the entities that it names."""
-        return frozenset(self._at.values())
+        return frozenset(id for _, id in self._at)
 
     @cached_property
-    def _at(self) -> Mapping[int, str]:
-        return self.names.mark(self.text).at
+    def _at(self) -> Sequence[tuple[int, str]]:
+        """Offsets of names and the ids of their entities, in the order of the text."""
+        return sorted(self.names.mark(self.text).at.items())
 
     def named(self, span: Span) -> frozenset[str]:
         """Ids of the entities that a stretch of it names."""
-        return frozenset(id for at, id in self._at.items() if span.start <= at < span.end)
+        first, last = (bisect_left(self._at, (at,)) for at in (span.start, span.end))
+        return frozenset(id for _, id in self._at[first:last])
 
     def quote(self, start: int, end: int) -> Evidence:
         """Words of the draft as evidence."""
