@@ -39,6 +39,36 @@ def test_a_dead_person_who_acts_is_found_in_english(draft: str) -> None:
 @pytest.mark.parametrize(
     "draft",
     [
+        "沈砚秋笑道：“你们还在等船？”",
+        "沈砚秋问道：“走得动吗”",
+        "“只怕要下雨，”沈砚秋说道。",
+        "“若是下雨，就不走了，”沈砚秋点了点头。",
+        "沈砚秋低声说道：“你听说过鬼吗？当年我差点死在这里。”",
+        "沈砚秋摆摆手：“命中注定的事，何必问我。”",
+    ],
+)
+def test_what_the_dead_say_or_ask_does_not_make_their_act_a_mere_thought(draft: str) -> None:
+    assert codes(ZH, draft) == [FindingCode.DEAD_ACTS]
+
+
+@pytest.mark.parametrize(
+    "draft",
+    [
+        'Martin asked, "Would you like some tea?"',
+        '"I could not sleep," said Martin.',
+        '"Perhaps it was a ghost," said Martin, and laughed.',
+        "Martin nodded. “If it rains we shall stay,” he said.",
+    ],
+)
+def test_what_the_dead_say_or_ask_does_not_make_their_act_a_mere_thought_in_english(
+    draft: str,
+) -> None:
+    assert codes(EN, draft) == [FindingCode.DEAD_ACTS]
+
+
+@pytest.mark.parametrize(
+    "draft",
+    [
         "三年前的一个雨夜，沈砚秋推门进来，抖了抖伞上的雨水。\n　　他说：“我来迟了。”\n　　沈"
         "砚秋坐下喝茶。",
         "当年沈砚秋站在这里，对她说过同样的话。",
