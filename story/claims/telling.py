@@ -163,8 +163,8 @@ def _scenes(
         start = found.start()
         if start >= end and start not in speech:
             after = bisect_left(closings, found.end())
-            closed = closings[after] if after < len(closings) else len(text)
             paragraph = text.find("\n", start + most)
-            to_paragraph = len(text) if paragraph < 0 else paragraph
-            end = closed if closed < start + _LONGEST_SCENE else to_paragraph
+            end = len(text) if paragraph < 0 else paragraph
+            if after < len(closings) and closings[after] < start + _LONGEST_SCENE:
+                end = closings[after]
             yield start, max(end, found.end())

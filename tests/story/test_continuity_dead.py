@@ -141,6 +141,16 @@ def test_what_is_no_death_makes_nobody_dead_in_english(before: str) -> None:
     assert codes(before, "Martin opened the door and sat down.") == []
 
 
+def test_a_dream_that_nobody_wakes_from_ends_with_its_paragraph() -> None:
+    draft = "青禾梦见一条大河。\n沈砚秋推门进来，坐下喝茶。"
+    assert codes(ZH, draft) == [FindingCode.DEAD_ACTS]
+
+
+def test_a_death_is_read_behind_another_clause_of_its_sentence() -> None:
+    before = "下了一夜的雨，沈砚秋咳了两声，气绝身亡。"
+    assert codes(before, "沈砚秋推门进来。") == [FindingCode.DEAD_ACTS]
+
+
 def test_whoever_comes_back_to_life_may_act() -> None:
     assert codes([ZH, "谁也没料到，沈砚秋又活了过来。"], "沈砚秋推门进来。") == []
     assert codes(ZH, "棺盖响了。沈砚秋竟活了过来。沈砚秋坐起身，看着众人。") == []
