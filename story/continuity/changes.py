@@ -8,6 +8,7 @@ from story.claims import Claim, ClaimKind, Mode
 from story.claims.ranks import same_rung
 from story.continuity.before import Before, Known
 from story.continuity.draft import Draft
+from story.continuity.wording import attribute, value
 
 _CODES = {
     "age": FindingCode.AGE_CHANGED,
@@ -126,11 +127,22 @@ def _agree(known: Claim, claim: Claim, days: float) -> bool:
     return known.value == claim.value
 
 
+def _message(draft: Draft, claim: Claim, known: Claim) -> str:
+    names, chinese = draft.names, draft.chinese
+    name, what = names.name(claim.subject), attribute(claim.predicate, chinese=chinese)
+    was, now = (value(one, names, chinese=chinese) for one in (known, claim))
+    if name == what:  # an occasion of nobody's: 庙会
+        return draft.message(
+            f"{name}前文为{was}，这里为{now}", f"{name} was {was} and is {now} here"
+        )
+    return draft.message(
+        f"{name}的{what}前文为{was}，这里为{now}", f"{name}'s {what} was {was} and is {now} here"
+    )
+
+
 def _finding(draft: Draft, claim: Claim, known: Known) -> Finding:
     relation = claim.kind is ClaimKind.RELATION
     family = "relation" if relation else claim.predicate.partition("/")[0]
-    name = draft.names.name(claim.subject)
-    was, now = draft.names.name(known.claim.value), draft.names.name(claim.value)
-    message = f"{name}: {claim.predicate} was {was} and is {now}"
+    message = _message(draft, claim, known.claim)
     contradicted = f"{claim.predicate}\x1f{known.claim.value}"
     return draft.finding(_CODES[family], claim.subject, contradicted, message, claim, known)

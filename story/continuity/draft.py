@@ -10,6 +10,7 @@ from lorepack.records import ChapterCard, Evidence, Fact, Finding, FindingCode, 
 from story.claims import Claim, ClaimKind, Mode, Names
 from story.continuity.before import Known
 from text.facts import extract
+from text.scripts import mostly_han
 from text.sentences import sentences
 
 _ID_LENGTH = 16  # hexadecimal digits
@@ -57,6 +58,15 @@ class Draft:
         first, last = (bisect_left(self._at, (at,)) for at in (span.start, span.end))
         return frozenset(id for _, id in self._at[first:last])
 
+    @cached_property
+    def chinese(self) -> bool:
+        """Whether messages about it are to be read in Chinese, as it is."""
+        return mostly_han(self.text)
+
+    def message(self, chinese: str, english: str) -> str:
+        """That one of two wordings which is in its language."""
+        return chinese if self.chinese else english
+
     def quote(self, start: int, end: int) -> Evidence:
         """Words of the draft as evidence."""
         return Evidence(quote=self.text[start:end], start=start, end=end)
@@ -76,7 +86,7 @@ class Draft:
             code: Its sort.
             subject: Entity, words, code or line that it is about.
             contradicted: What is contradicted, in words that no edit of the draft changes.
-            message: One line for people.
+            message: One line for people; no part of the id.
             at: Where in the draft.
             before: What speaks against it.
         """
