@@ -86,10 +86,21 @@ def _absent(
     if wanted.deadly and wanted.names:
         least = 0.0 if deaths_of(wanted, draft) else _PRESENT_FROM
         met = met if wanted.weight else replace(met, share=0.0)
+    elif not wanted.nouns and len(wanted.names) >= _TELLING:
+        least = _least_of_deeds(wanted, draft)
     absent = bool(met.missing) or met.share < least
     if absent and (wanted.weight or wanted.names or wanted.facts):
         message = draft.message(f"没有写到：{line}", f"does not happen: {line}")
         yield draft.finding(code, subject, line, message, met.span, asked)
+
+
+def _least_of_deeds(wanted: Wish, draft: Draft) -> float:
+    """The share of a line that has to be met where it says but who does what to whom.
+
+    A deed has many words: people who meet in the draft may have done it.
+    """
+    together = nearest(wanted, draft, gathered=True).names
+    return 0.0 if wanted.names <= together else _ABSENT_BELOW
 
 
 def _present(draft: Draft, code: FindingCode, line: str, asked: Evidence) -> Iterator[Finding]:
