@@ -30,6 +30,7 @@ _MEMORY = re.compile(
     r"[一二三四五六七八九十百千两数几0-9]{1,4}(?:多|余)?(?:年|个?月|天|日)(?:之|以)?前|"
     r"(?:Flashback|\w+ (?:years?|months?|weeks?) (?:ago|earlier|before)|Years (?:ago|before)|"
     r"Long ago|Back (?:then|when)|In those days))|"
+    r"[那这](?:已经?)?是?[一二三四五六七八九十百两数几多0-9]{1,4}(?:多|余)?年(?:之|以)?前的(?:事|一)|"
     r"思绪.{0,4}(?:回到|飘回|飞回)|(?:回到|飘回).{0,3}[年天日]前|陷入.{0,4}回忆|沉浸在.{0,6}回忆|"
     r"(?:memory|memories|mind) (?:took|carried|went|drifted) .{0,12}back"
 )
@@ -42,21 +43,25 @@ _OF_ONCE = re.compile(
     r"当年|昔日|昔年|昔者|往年|往日|旧日|旧年|那年|从前|以前|早年|曾经|曾(?=[^祖孙])|想起|"
     r"忆起|回忆|回想|"
     r"想当初|当初|生前|在世|在日|活着(?:的时候|时)|年前|月前|先年|先前|先时|原先|前者|"
+    r"(?<![相自迷威亲])信[上中里]|[上中里](?:面)?写[着道的]|"
     r"遗(?:言|书|命|诏|嘱|训|计|"
     r"物|作|墨|像|容|策)|临终|临死|未死时|"
     r"\b(?:once|used to|remember(?:ed|s|ing)?|recall(?:ed|s|ing)?|years ago|back then|"
-    r"in life|when .{0,20} (?:was|were) (?:still )?(?:alive|young)|had (?!just|"
-    r"now)\w+(?:ed|en|id|ne)\b)",
+    r"in life|(?:letter|note|diary) (?:said|read|told)|"
+    r"when .{0,20} (?:was|were) (?:still )?(?:alive|young)|"
+    r"had (?!just|now|often|even|children|m?[eo]n|women|"
+    r"(?:one|nine|seven|ten|eleven|\w*teen|hundred)\b)"
+    r"\w+(?:ed|en|id|ne)\b)",
     re.IGNORECASE,
 )
 _OF_GHOSTS = re.compile(
     r"[阴亡鬼冤孤残英忠怨]魂|魂[魄灵兮]|[冤女厉恶小]鬼|鬼影|显圣|显灵|阴灵|亡灵|英灵|神位|"
     r"灵前|灵位|灵堂|灵柩|"
-    r"牌位|画像|遗像|肖像|雕像|塑像|墓|坟|棺|尸|首级|人头|头颅|祭(?!出)|奠|吊丧|吊孝|托生|"
+    r"牌位|画像|照片|相片|录像|影像|遗像|肖像|雕像|塑像|墓|坟|棺|尸|首级|人头|头颅|祭(?!出)|奠|吊丧|吊孝|托生|"
     r"转世|附体|附身|"
     r"仿佛|恍惚|恍如|宛如|宛若|好像|好似|犹如|如同|假扮|冒充|扮作|扮成|易容|替身|阴司|地府|幻化|"
     r"\b(?:ghosts?|spirits?|spectre|specter|phantom|apparition|corpse|coffin|grave|tomb|"
-    r"portrait|statue|"
+    r"portrait|statue|photo(?:graph)?s?|painting|"
     r"funeral|headstone|as if|as though|like|impostor|disguised?|memory of)\b",
     re.IGNORECASE,
 )
@@ -65,10 +70,12 @@ _SUPPOSED = re.compile(
     r"唯恐|恐怕|恐|莫非|难道|"
     r"岂|怎(?:肯|敢|能)|何不|不如|宁可|怕|担心|生恐|险些|差点|差一点|几乎|险(?=死)|险遭|"
     r"必定|必将|必然|迟早|早晚|总有一天|"
-    r"以为|打谅|打量|只当|当作|误以为|误认|疑(?=是|心)|扬言|谎|诈|假称|传言|谣言|谣传|"
+    r"以为|打谅|打量|只当|当作|误以为|误认|疑(?=是|心)|扬言|谎|诈|假称|自称|冒称|号称|都说|传闻|据传|相传|盛传|风传|传言|谣言|谣传|"
     r"讹传|听说|据说|传说|说是|有人说|声称|发誓|"
     r"\b(?:if|unless|might|(?-i:may)|could|would|should|almost|nearly|perhaps|maybe|suppose\w*|"
-    r"hoped?|wish(?:ed)?|fear(?:ed)?|rumou?rs?|pretend\w*|thought|believed|wonder\w*|whether|"
+    r"hoped?|wish(?:ed)?|fear(?:ed)?|rumou?r(?:s|ed)?|"
+    r"(?:people|folk|everyone|everybody|some) sa(?:id|ys?)|pretend\w*|"
+    r"thought|believed|wonder\w*|whether|"
     r"said to|threaten\w*|swore|vowed)\b",
     re.IGNORECASE,
 )

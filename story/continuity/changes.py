@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from lorepack.records import Finding, FindingCode
 from story.claims import Claim, ClaimKind, Mode
+from story.claims.dates import same_day
 from story.claims.ranks import same_rung
 from story.continuity.before import Before, Known
 from story.continuity.draft import Draft
@@ -122,6 +123,8 @@ def _agree(known: Claim, claim: Claim, days: float) -> bool:
         return 0 <= years <= days / _YEAR + _BIRTHDAYS
     if claim.predicate.startswith("rank"):
         return same_rung(known.value, claim.value)
+    if claim.predicate.startswith("date"):
+        return same_day(known.value, claim.value)
     if known.other != claim.other and known.other and claim.other:
         return True  # owed to somebody else: another debt
     return known.value == claim.value

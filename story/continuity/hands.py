@@ -19,10 +19,15 @@ class _Hands:
     holder: dict[str, tuple[str, Known]] = field(default_factory=dict[str, tuple[str, Known]])
     without: dict[tuple[str, str], Known] = field(default_factory=dict[tuple[str, str], Known])
 
+    several: set[str] = field(default_factory=set[str])
+    """Items of which there are more than one: nobody can say which is meant."""
+
     def take(self, one: Known) -> None:
         claim = one.claim
         item, who = claim.subject, claim.value
-        if claim.predicate in {"gives", "loses"}:
+        if claim.predicate == "several":
+            self.several.add(item)
+        elif claim.predicate in {"gives", "loses"}:
             self.without[item, who] = one
             self.holder.pop(item, None)
             if claim.other:
@@ -43,6 +48,8 @@ class _Hands:
     def against(self, claim: Claim, *, certain: bool) -> Known | None:
         """What speaks against somebody's having an item."""
         item, who = claim.subject, claim.value
+        if any(item[at:] in self.several for at in range(len(item))):
+            return None
         if (item, who) in self.without:
             return self.without[item, who]
         holder, known = self.holder.get(item, (who, None))

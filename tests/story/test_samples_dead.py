@@ -1,0 +1,137 @@
+"""Samples of the dead and those who only seem so: what is found, and what only looks like it."""
+
+import pytest
+
+from lorepack.records import FindingCode
+from tests.story.told import codes
+
+GONE = "沈砚秋咳了两声，气绝身亡。"
+GONE_TOO = "Martin Vale died at dawn."
+MURDERED = "Ada Crane was murdered on the ninth."
+
+SAMPLES = [
+    ((GONE,), "沈砚秋死后的第三年，陆青禾回忆起沈砚秋推门进来的样子。", None),
+    ((GONE,), "陆青禾回忆起沈砚秋当时笑着说道：“好。”", None),
+    ((GONE,), "三年前，沈砚秋推门进来，笑了笑。", None),
+    ((GONE,), "那是三年前的事了。沈砚秋推门进来，笑了笑。", None),
+    ((GONE,), "陆青禾的思绪飘回三年前。沈砚秋推门进来，笑了笑。", None),
+    ((GONE,), "沈砚秋托梦给陆青禾，说道：“莫哭。”", None),
+    ((GONE,), "半夜，沈砚秋的亡魂飘了进来，沈砚秋叹了口气。", None),
+    ((GONE,), "画像上的沈砚秋微笑着看着她。", None),
+    ((GONE,), "照片里的沈砚秋笑着，抱着一只猫。", None),
+    ((GONE,), "陆青禾拆开信，念道：“沈砚秋推门进来，说道：走吧。”", None),
+    ((GONE,), "信上写着，沈砚秋走进渡口，看见了一艘船。", None),
+    ((GONE,), "陆青禾站在沈砚秋墓前，说道：“我来了。”", None),
+    ((GONE, "原来沈砚秋并没有死，不过是诈死。"), "沈砚秋推门进来，笑了笑。", None),
+    ((GONE, "沈砚秋假死脱身，人在江南。"), "沈砚秋推门进来，笑了笑。", None),
+    ((GONE, "谁知沈砚秋命大，竟活了下来。"), "沈砚秋推门进来，笑了笑。", None),
+    ((GONE_TOO, "Martin had only pretended to die."), "Martin opened the door.", None),
+    ((GONE_TOO, "Martin had faked his death."), "Martin opened the door.", None),
+    ((GONE_TOO, "Martin Vale was not dead after all."), "Martin opened the door.", None),
+    ((GONE, "一道金光落下，沈砚秋死而复生。"), "沈砚秋推门进来。", None),
+    (("沈砚秋笑死在椅子上，半天直不起腰。",), "沈砚秋推门进来。", None),
+    (("沈砚秋死死盯着门口。",), "沈砚秋推门进来。", None),
+    (("沈砚秋拼死杀出重围。",), "沈砚秋推门进来。", None),
+    (("沈砚秋躺在地上装死。",), "沈砚秋推门进来。", None),
+    (("沈砚秋倒地装死，骗过了追兵。",), "沈砚秋推门进来。", None),
+    (("江湖传言，沈砚秋死了。",), "沈砚秋推门进来。", None),
+    (("听说沈砚秋死在了北边。",), "沈砚秋推门进来。", None),
+    (("It was rumoured that Martin Vale was dead.",), "Martin opened the door.", None),
+    (("People said that Martin Vale had died at sea.",), "Martin opened the door.", None),
+    (("都说沈砚秋已经死了。",), "沈砚秋推门进来。", None),
+    (("沈砚秋九死一生，逃了回来。",), "沈砚秋推门进来。", None),
+    (("沈砚秋不死心，又问了一遍。",), "沈砚秋推门进来。", None),
+    (("沈砚秋视死如归，提剑上前。",), "沈砚秋推门进来。", None),
+    (("沈砚秋与周老三斗得你死我活。",), "沈砚秋推门进来。", None),
+    (("沈砚秋心如死灰，坐了一夜。",), "沈砚秋推门进来。", None),
+    (("沈砚秋死在周老三剑下。",), "沈砚秋推门进来。", FindingCode.DEAD_ACTS),
+    (("周老三杀了沈砚秋。",), "沈砚秋冷笑一声，拔剑出鞘。", FindingCode.DEAD_ACTS),
+    (("沈砚秋当场陨落，神魂俱灭。",), "沈砚秋祭出飞剑，冷冷地看着众人。", FindingCode.DEAD_ACTS),
+    (("沈砚秋自爆金丹，形神俱灭。",), "沈砚秋御剑而来，落在山门前。", FindingCode.DEAD_ACTS),
+    (
+        ("沈砚秋出了车祸，抢救无效死亡。",),
+        "沈砚秋推开会议室的门，走了进来。",
+        FindingCode.DEAD_ACTS,
+    ),
+    (("沈砚秋抢救无效，于凌晨去世。",), "沈砚秋打开电脑，点了一支烟。", FindingCode.DEAD_ACTS),
+    (("沈砚秋被赐了白绫，当夜便薨了。",), "沈砚秋端起茶盏，抿了一口。", FindingCode.DEAD_ACTS),
+    (("沈砚秋难产而亡。",), "沈砚秋扶着宫女的手，缓缓走进殿来。", FindingCode.DEAD_ACTS),
+    (
+        ("Tom Reed was stabbed through the heart and died before dawn.",),
+        "Tom Reed lit a cigarette.",
+        FindingCode.DEAD_ACTS,
+    ),
+    (
+        ("The arrow took Tom in the throat. Tom Reed was dead before he hit the ground.",),
+        "Tom nodded slowly.",
+        FindingCode.DEAD_ACTS,
+    ),
+    (
+        ("They found Tom Reed's body in the river.",),
+        "Tom Reed walked into the precinct.",
+        FindingCode.DEAD_ACTS,
+    ),
+    (("The dragon killed Ada Crane.",), "Ada drew her sword.", FindingCode.DEAD_ACTS),
+    ((MURDERED,), "“Sit down,” Ada said.", FindingCode.DEAD_ACTS),
+    ((MURDERED,), "Ten years ago Ada had walked these streets.", None),
+    ((MURDERED,), "In the photograph Ada smiled.", None),
+    ((MURDERED,), "Ada's letter lay open. He could almost hear Ada laughing.", None),
+    ((MURDERED,), "He thought of Ada. Ada had laughed like that once.", None),
+    (("Tom laughed until he nearly died.",), "Tom opened the door.", None),
+    (("Tom would die for her.",), "Tom opened the door.", None),
+    (("Tom wished he were dead.",), "Tom opened the door.", None),
+    (("Tom played dead until the bear had gone.",), "Tom opened the door.", None),
+    (("Tom Reed was left for dead.",), "Tom opened the door.", None),
+    (("沈砚秋的孪生弟弟死了。",), "沈砚秋推门进来。", None),
+    (("沈砚秋的孪生兄弟沈砚冬病死了。",), "沈砚秋推门进来。", None),
+    (("Martin's twin brother died in the war.",), "Martin opened the door.", None),
+    (("沈砚秋的马死了。",), "沈砚秋推门进来。", None),
+    (("Tom's dog died.",), "Tom opened the door.", None),
+    (("沈砚秋杀死了一头狼。",), "沈砚秋推门进来。", None),
+    (("沈砚秋以为陆青禾死了，大哭一场。",), "陆青禾推门进来。沈砚秋笑了。", None),
+    (("沈砚秋听到陆青禾死了的消息，病倒了。",), "沈砚秋推门进来。", None),
+    (("Tom watched the old king die.",), "Tom opened the door.", None),
+    (("Tom killed the wolf.",), "Tom opened the door.", None),
+    (("Tom thought Ada was dead.",), "Ada opened the door.", None),
+    (("Ada's mother died when she was six.",), "Ada opened the door.", None),
+    (("The letter from Tom's late wife lay on the table.",), "Tom opened the door.", None),
+    (("沈砚秋梦见自己死了。",), "沈砚秋推门进来。", None),
+    (("沈砚秋差一点被周老三杀死。",), "沈砚秋推门进来。", None),
+    (("沈砚秋被雨淋得半死。",), "沈砚秋推门进来。", None),
+    (("周老三要杀沈砚秋。",), "沈砚秋推门进来。", None),
+    (("沈砚秋父亲死后，他就离开了家。",), "沈砚秋推门进来。", None),
+    (("“沈砚秋死了！”“沈砚秋真的死了？”众人议论纷纷。",), "沈砚秋推门进来。", None),
+    (("沈砚秋在游戏里死了三次。",), "沈砚秋推门进来。", None),
+    (("沈砚秋演的那个角色在第三集就死了。",), "沈砚秋推门进来。", None),
+    (("沈砚秋杀了周老三的狗。",), "周老三推门进来。", None),
+    (("沈砚秋快死了。",), "沈砚秋推门进来。", None),
+    (("Martin was dying.",), "Martin opened the door.", None),
+    (("Martin was sentenced to death.",), "Martin opened the door.", None),
+    (("沈砚秋被判了死刑。",), "沈砚秋推门进来。", None),
+    (("沈砚秋就算死也不会说。",), "沈砚秋推门进来。", None),
+    (("沈砚秋饿得要死，倒在路边。",), "沈砚秋推门进来。", None),
+    (("沈砚秋被一剑穿心，倒地而亡。",), "沈砚秋翻身上马，扬长而去。", FindingCode.DEAD_ACTS),
+    (
+        ("周老三一掌拍碎了沈砚秋的天灵盖，沈砚秋当场毙命。",),
+        "沈砚秋笑道：“走吧。”",
+        FindingCode.DEAD_ACTS,
+    ),
+    (("沈砚秋跳下悬崖，摔得粉身碎骨。",), "沈砚秋笑道：“走吧。”", FindingCode.DEAD_ACTS),
+    (("Tom shot Martin Vale dead.",), "Martin opened the door.", FindingCode.DEAD_ACTS),
+    (
+        ("The troll crushed Martin Vale. Martin Vale was dead.",),
+        "Martin Vale climbed the stairs.",
+        FindingCode.DEAD_ACTS,
+    ),
+    (("Martin Vale drowned in the mill pond.",), "Martin poured the wine.", FindingCode.DEAD_ACTS),
+    (("Martin Vale died.",), "Ada saw Martin cross the street.", FindingCode.DEAD_ACTS),
+    (("Martin Vale died.",), "Ada talked with Martin over breakfast.", FindingCode.DEAD_ACTS),
+    (("沈砚秋死了。",), "沈砚秋正在厨房里切菜。", FindingCode.DEAD_ACTS),
+]
+
+
+@pytest.mark.parametrize(("before", "draft", "code"), SAMPLES)
+def test_a_sample_is_found_or_left_alone(
+    before: tuple[str, ...], draft: str, code: FindingCode | None
+) -> None:
+    assert codes(before, draft) == ([] if code is None else [code])
