@@ -64,6 +64,7 @@ _GRAMMAR = (
     (
         "long",
         "光阴|岁月|不觉数|数年|几年(?:过去|之后|以后|后)|多年(?:过去|之后|以后|后)|数载|若干年|"
+        "[百千万]年(?:过去|之后|以后|后)|"
         "years (?:passed|went by|later)",
     ),
     (
@@ -175,7 +176,7 @@ def _claim(
         subject="",
         predicate=predicate,
         value=days,
-        mode=telling.mode(start, end),
+        mode=telling.mode(start, end, of_before=False),
         start=start,
         end=end,
         text=marked.text[start:end],

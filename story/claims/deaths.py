@@ -166,6 +166,7 @@ _ENGLISH = (
         rf"(?P<who>{PERSON})['’]s (?:death|funeral|corpse|body lay|grave|tomb|coffin|murder|"
         r"headstone)",
     ),
+    ("dead", rf"\bburied\s(?P<who>{PERSON})(?!['’])"),
     ("dead", rf"\b(?:death|murder|funeral|grave|corpse|coffin|body) of (?P<who>{PERSON})"),
     (
         "lives",

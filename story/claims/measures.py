@@ -61,16 +61,13 @@ STATES = (
     ),
 )
 """What tells a measure."""
+_ALTERS = any_of(
+    """重铸 重炼 熔 加长 扩建 改建 加固 截断 缩 涨 降价 加价 翻修 长高 又高了 增 添 拆 减
+    扩 加盖 续修"""
+)
 CHANGES = (
-    (
-        "number",
-        rf"(?:(?P<who>{_NAME})|(?P<what>[{HAN}]{{2,8}}?)){CLAUSE}{{0,6}}?"
-        + any_of(
-            "重铸 重炼 熔 加长 扩建 改建 加固 截断 缩 涨 降价 加价 翻修 长高 又高了 增 添 拆 减 "
-            "扩 加盖 续修"
-            ""
-        ),
-    ),
+    ("number", rf"(?:(?P<who>{_NAME})|(?P<what>[{HAN}]{{2,8}}?)){CLAUSE}{{0,6}}?{_ALTERS}"),
+    ("number", rf"[将把](?:(?P<who>{_NAME})|(?P<what>[{HAN}]{{2,8}}?))(?:重新|又|再)?{_ALTERS}"),
 )
 """What makes a measure another one."""
 

@@ -53,7 +53,7 @@ STATES = (
     ),
     (
         "sum/owes",
-        rf"(?P<who>{PERSON})\s(?:still\s|now\s)?(?:owes|owed)\s(?:(?P<other>{PERSON})\s)?"
+        rf"(?P<who>{PERSON})\s(?:still\s|now\s)?(?:owes|owed)\s(?:(?P<other>{PERSON})\s|the\s\w+\s)?"
         rf"(?P<value>{ENGLISH_NUMERAL})\s(?P<unit>dollars?|pounds?|shillings?|guineas?|crowns?|"
         r"francs?|coins?|taels?|gold|silver)",
     ),

@@ -48,10 +48,12 @@ _OF_ONCE = re.compile(
     r"物|作|墨|像|容|策)|临终|临死|未死时|"
     r"\b(?:once|used to|remember(?:ed|s|ing)?|recall(?:ed|s|ing)?|years ago|back then|"
     r"in life|(?:letter|note|diary) (?:said|read|told)|"
-    r"when .{0,20} (?:was|were) (?:still )?(?:alive|young)|"
-    r"had (?!just|now|often|even|children|m?[eo]n|women|"
-    r"(?:one|nine|seven|ten|eleven|\w*teen|hundred)\b)"
-    r"\w+(?:ed|en|id|ne)\b)",
+    r"when .{0,20} (?:was|were) (?:still )?(?:alive|young))\b",
+    re.IGNORECASE,
+)
+_PLUPERFECT = re.compile(
+    r"\bhad (?!just|now|often|even|children|m?[eo]n|women|"
+    r"(?:one|nine|seven|ten|eleven|\w*teen|hundred)\b)\w+(?:ed|en|id|ne)\b",
     re.IGNORECASE,
 )
 _OF_GHOSTS = re.compile(
@@ -109,13 +111,21 @@ class Telling:
         """Whether it stands in a scene of former times."""
         return place in self._memories
 
-    def mode(self, start: int, end: int) -> Mode:
-        """How the words from `start` to `end` are said, if they tell what somebody does."""
+    def mode(self, start: int, end: int, *, of_before: bool = True) -> Mode:
+        """How the words from `start` to `end` are said, if they tell what somebody does.
+
+        Args:
+            start: Their first offset.
+            end: Their last one, exclusive.
+            of_before: Whether an English pluperfect tells of former times: it does not where
+                somebody reckons how long a journey has taken.
+        """
         first, last = self.sentence(start)
         sentence = self._words_around(start)[first:last]
         if _OF_GHOSTS.search(sentence):
             return Mode.DREAM
-        if start in self._memories or _OF_ONCE.search(sentence):
+        once = _OF_ONCE.search(sentence) or (of_before and _PLUPERFECT.search(sentence))
+        if start in self._memories or once:
             return Mode.FLASHBACK
         return self.mode_of_fact(start, end)
 

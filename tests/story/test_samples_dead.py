@@ -127,6 +127,32 @@ SAMPLES = [
     (("Martin Vale died.",), "Ada saw Martin cross the street.", FindingCode.DEAD_ACTS),
     (("Martin Vale died.",), "Ada talked with Martin over breakfast.", FindingCode.DEAD_ACTS),
     (("沈砚秋死了。",), "沈砚秋正在厨房里切菜。", FindingCode.DEAD_ACTS),
+    (("周老三中了毒，七窍流血而死。",), "周老三摇着橹，慢悠悠地划了过来。", FindingCode.DEAD_ACTS),
+    (("周老三昨夜病故。",), "周老三摸出烟袋，吧嗒吧嗒抽了起来。", FindingCode.DEAD_ACTS),
+    (("周老三被沈砚秋一剑斩杀。",), "“杀我？”周老三狞笑，“你还嫩了点。”", FindingCode.DEAD_ACTS),
+    (
+        ("Martin Vale was hanged at noon.",),
+        "Martin Vale grinned across the table.",
+        FindingCode.DEAD_ACTS,
+    ),
+    (("They buried Tom Reed on Sunday.",), "Tom Reed knocked on the door.", FindingCode.DEAD_ACTS),
+    (
+        ("Tom Reed had been dead for three years.",),
+        "Tom Reed knocked on the door.",
+        FindingCode.DEAD_ACTS,
+    ),
+    (("Tom Reed had been dead for three years.",), "Tom's portrait hung over the fire.", None),
+    (("周老三病故。",), "周老三生前最爱坐在这里抽烟。", None),
+    (("周老三病故。",), "苏小满仿佛看见周老三站在船头。", None),
+    (("周老三病故。",), "周老三的儿子推门进来。", None),
+    (("周老三病故。",), "“周老三昨天还坐在这里抽烟呢。”苏小满说道。", None),
+    (("周老三病故。",), "苏小满学着周老三的样子，点了一袋烟。", None),
+    (("周老三病故。",), "周老三家的门开着，有人走了出来。", None),
+    (("周老三病故。",), "提起周老三，苏小满叹了口气。", None),
+    (("Tom Reed died.",), "Tom's brother opened the door.", None),
+    (("Tom Reed died.",), "Ada talked of Tom and laughed.", None),
+    (("Tom Reed died.",), "Before he died, Tom Reed had written a letter.", None),
+    (("Tom Reed died.",), "The man who killed Tom walked free.", None),
 ]
 
 

@@ -116,6 +116,48 @@ SAMPLES = [
     ),
     (("They sailed for twelve days.",), "On the morning after, the wind dropped.", None),
     (("他们在路上走了八天。",), "今天是他们赶路的第九天。", None),
+    (("沈砚秋把虎符献给了周老三。",), "沈砚秋举起虎符，三军肃静。", FindingCode.WRONG_HANDS),
+    (("周老三偷走了虎符。",), "周老三举起虎符。", None),
+    (("Tom pawned the gold watch.",), "Tom checked the gold watch.", FindingCode.WRONG_HANDS),
+    (
+        ("Tom pawned the gold watch.", "Tom recovered the gold watch."),
+        "Tom checked the gold watch.",
+        None,
+    ),
+    (
+        ("Ada threw the silver dagger into the sea.",),
+        "Ada drew the silver dagger.",
+        FindingCode.WRONG_HANDS,
+    ),
+    (("Ada gave Tom the map.",), "Tom unfolded the map.", None),
+    (
+        ("苏小满不知道沈砚秋就是杀父仇人。",),
+        "苏小满早就知道沈砚秋就是杀父仇人。",
+        FindingCode.CANNOT_KNOW,
+    ),
+    (
+        ("苏小满不知道沈砚秋就是杀父仇人。", "苏小满在密室里发现沈砚秋就是杀父仇人。"),
+        "苏小满知道沈砚秋就是杀父仇人。",
+        None,
+    ),
+    (("苏小满不知道沈砚秋就是杀父仇人。",), "苏小满若知道沈砚秋就是杀父仇人，定不会放过他。", None),
+    (
+        ("Tom did not know that Ada had a key to the vault.",),
+        "Tom knew that Ada had a key to the vault.",
+        FindingCode.CANNOT_KNOW,
+    ),
+    (
+        ("Tom did not know that Ada had a key to the vault.",),
+        "Martin told Tom that Ada had a key to the vault. Tom knew that Ada had a key.",
+        None,
+    ),
+    (("大军行了十二日。",), "行军的第三日，大雨。", FindingCode.CLOCK_TURNED_BACK),
+    (
+        ("They had been at sea for twenty days, twenty days of travel.",),
+        "On the fourth day of the voyage Ada was sick.",
+        FindingCode.CLOCK_TURNED_BACK,
+    ),
+    (("他们赶了九天路。",), "隔天，他们又赶路了。", None),
 ]
 
 
