@@ -2,7 +2,9 @@
 
 import pytest
 
-from lorepack.records import FindingCode, MemoryKind
+from lorepack.records import Alias, Entity, FactKind, FindingCode, MemoryKind
+from story.claims import Names, read_claims
+from story.continuity import ChapterClaims, check
 from tests.story.told import codes, findings, memory
 
 ZH = "夜里风大。沈砚秋咳了两声，气绝身亡，灯也灭了。"
@@ -187,3 +189,31 @@ def test_an_author_says_who_is_dead_and_who_is_not() -> None:
 
 def test_only_chapters_before_the_draft_speak() -> None:
     assert codes([], "沈砚秋推门进来。" + ZH) == []
+
+
+def acting_among(people: dict[str, tuple[str, ...]], draft: str) -> list[str]:
+    """Names of the dead who act in a draft, in a book where 沈砚秋 has died."""
+    names = Names(
+        Entity(
+            id=f"id of {name}",
+            kind=FactKind.PERSON,
+            name=name,
+            aliases=tuple(Alias(text=text) for text in spellings),
+        )
+        for name, spellings in people.items()
+    )
+    told = ChapterClaims(position=1, claims=read_claims(ZH, names))
+    return [finding.subject for finding in check(draft, 2, names, [told])]
+
+
+def test_a_name_inside_a_longer_one_is_not_the_shorter_one() -> None:
+    people = {"沈砚秋": ("沈砚秋",), "沈砚秋水": ("沈砚秋水",)}
+    assert acting_among(people, "沈砚秋水推门进来，坐下喝茶。") == []
+    assert acting_among(people, "沈砚秋推门进来，坐下喝茶。") == ["沈砚秋"]
+
+
+def test_a_name_that_two_people_bear_is_nobody_in_particular() -> None:
+    people = {"沈砚秋": ("沈砚秋", "老沈"), "沈砚冬": ("沈砚冬", "老沈")}
+    assert acting_among(people, "老沈推门进来，坐下喝茶。") == []
+    namesakes = {"沈砚秋": ("沈砚秋",), "沈砚秋（小）": ("沈砚秋",)}
+    assert acting_among(namesakes, "沈砚秋推门进来，坐下喝茶。") == []
