@@ -79,10 +79,16 @@ _VERBS = (
     "swallowed|signed|counted|folded|unfolded|unlocked|locked|lowered|slipped|grabbed|tapped|"
     "touched|tossed|washed|wiped|sang|played|slept|woke|dressed|packed|cooked|rubbed|squeezed"
 )
+_SEEN_TO = (
+    "cross|walk|come|go|run|turn|enter|leave|stand|sit|open|close|take|step|ride|climb|rise|smile"
+)
 _ENGLISH = (
     rf"(?<!of )(?<!by )(?<!['’]s )(?P<who>{PERSON})\s(?:(?:then|just|only|slowly|quietly|softly|"
     rf"suddenly|finally|quickly|\w+ly|himself|herself|and|never)\s){{0,2}}(?:{_VERBS})\b",
     rf"(?<=['”\"]\s)(?:said|asked|replied|answered|whispered|shouted|cried|muttered)\s"
+    rf"(?P<who>{PERSON})(?!['’])",
+    rf"\b(?:saw|watched)\s(?P<who>{PERSON})\s(?:\w+ly\s)?(?:{_SEEN_TO})\b",
+    rf"\b(?:talk|speak|spoke|din|danc|walk|sat|drank|argu|laugh|play)(?:ed)?\s(?:with|to)\s"
     rf"(?P<who>{PERSON})(?!['’])",
 )
 

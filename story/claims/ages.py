@@ -13,8 +13,13 @@ _NO_LONGER = any_of(
 _PAST = f"(?!{_NO_LONGER}|的?[他她那])"
 _COUNT = f"(?P<value>{NUMERAL})(?:周|虚)?岁"
 
+_OTHERS = any_of("父 母 爹 娘 妻 夫 儿 女 孙 姐 妹 兄 弟 哥 徒 师 丫 仆 叔 伯 舅 姑 姨 爷 奶 媳 婿")
+"""Words behind a name that make the age another one's."""
+_MEETS = "(?:带|领|抱|牵|看|望|搀|扶|背|养|娶|嫁|收|见|遇)[着了到过]"
+_NOT_OF_OTHERS = rf"(?!的?{_OTHERS})(?:(?!{_MEETS}){FLOW}){{0,16}}?"
+
 STATES = (
-    ("age", rf"(?P<who>{PERSON})(?:{FLOW}{{0,16}}?)?{_NOW}{CLAUSE}{{0,3}}?{_COUNT}{_PAST}"),
+    ("age", rf"(?P<who>{PERSON}){_NOT_OF_OTHERS}{_NOW}{CLAUSE}{{0,3}}?{_COUNT}{_PAST}"),
     ("age", rf"(?P<who>{PERSON}){_COUNT}{_PAST}"),
     ("age", rf"(?P<who>{PERSON})，{_COUNT}(?=[，。])"),
     ("age", rf"(?P<who>{PERSON})(?:今年|年方|年已|时年)(?P<value>{NUMERAL})(?=[，。；])"),

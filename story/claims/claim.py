@@ -16,7 +16,7 @@ class ClaimKind(StrEnum):
     EVENT = "event"
     """Something that changes an attribute: a promotion, a payment, a birthday."""
     CUSTODY = "custody"
-    """Somebody holds, gets, gives away or loses an item."""
+    """Somebody holds, gets, gives away or loses an item, or there are several of it."""
     KNOWLEDGE = "knowledge"
     """Somebody knows, learns or does not know something."""
     CLOCK = "clock"

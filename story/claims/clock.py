@@ -64,6 +64,7 @@ _GRAMMAR = (
     (
         "long",
         "光阴|岁月|不觉数|数年|几年(?:过去|之后|以后|后)|多年(?:过去|之后|以后|后)|数载|若干年|"
+        "[百千万]年(?:过去|之后|以后|后)|"
         "years (?:passed|went by|later)",
     ),
     (
@@ -82,7 +83,7 @@ _GRAMMAR = (
     ),
     (
         "story_day",
-        r"(?:\A|(?<=\n))[\s　]*(?:[【（(]|(?:末世|穿越|重生|开学|入宗|航行|比赛|围城|隔离|失踪)后?)"
+        r"(?:\A|(?<=\n))[^\S\n]*+(?:[【（(]|(?:末世|穿越|重生|开学|入宗|航行|比赛|围城|隔离|失踪)后?)"
         rf"第(?P<value>{NUMERAL})天(?=[\s】）)，。：:]|\Z)",
     ),
     (
@@ -120,7 +121,7 @@ _GRAMMAR = (
         "since",
         rf"\bonly\s(?P<value>{ENGLISH_NUMERAL})\sdays?\s(?:since|after|out from|from)\b",
     ),
-    ("story_day", rf"(?:\A|(?<=\n))\s*Day\s(?P<value>{ENGLISH_NUMERAL})(?=[\s.:,]|\Z)"),
+    ("story_day", rf"(?:\A|(?<=\n))[^\S\n]*+Day\s(?P<value>{ENGLISH_NUMERAL})(?=[\s.:,]|\Z)"),
 )
 _YESTERDAY = {"昨": "1", "前": "2"}
 _ORDINALS = {
@@ -175,7 +176,7 @@ def _claim(
         subject="",
         predicate=predicate,
         value=days,
-        mode=telling.mode(start, end),
+        mode=telling.mode(start, end, of_before=False),
         start=start,
         end=end,
         text=marked.text[start:end],

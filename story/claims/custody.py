@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from itertools import chain
 
 from story.claims.claim import Claim, ClaimKind
 from story.claims.names import Marked
@@ -17,7 +18,8 @@ _HEADS = any_of(
     金牌 腰牌 名册 香囊 荷包 麒麟
     念珠 舍利 木雕 马 砚 砚台 笔 琵琶 斗篷 披风 如意 香炉 画 画轴 书信 诏书 文书 婚书 谱 琴谱 剑谱
     图谱 药方 方子 灯 灯笼 伞 舆图
-    海图 令箭 信物 银票 珠子 珊瑚 屏风 瓶 碗 杯 壶 鼓 角 号角 旗 鞍 靴 冠 盔 头盔"""
+    海图 令箭 信物 银票 珠子 珊瑚 屏风 瓶 碗 杯 壶 鼓 角 号角 旗 鞍 靴 冠 盔 头盔
+    储物戒 纳戒 储物袋 乾坤袋 阵盘 丹炉 硬盘 优盘 合同 支票 圣旨 懿旨"""
 )
 _NO_ITEM = "(?![鞘柄光气法招架兵客影声痕锋伤口客谱下])"
 _ITEM = rf"(?P<item>{THING}|[{HAN}]{{0,6}}?{_HEADS}{{1,3}}{_NO_ITEM})"
@@ -58,19 +60,23 @@ _PLACES = any_of(
     掌心 鞍下 鬓边 鬓上 案头 案上 床头
     枕下 枕边 箱中 箱里 帐中 手上 屋里 房里 房中 膝上 肩上 墙上 壁上 囊中"""
 )
+_CLASSIFIERS = "把柄条口杆块件颗枚张支道副具个尊只本封面串对匹盏幅卷方领架管"
 _OWN = (
     "(?:那|这|自己|随身|腰间|怀里|怀中|袖中|背后|身上|手中|祖传|家传|腰上|自家|心爱|贴身|"
-    "一|她|他)*的?(?:那|这|一)?"
-    "[把柄条口杆块件颗枚张支道副具个尊只本封面串对匹盏幅卷方领架管]?"
+    "一|她|他){0,4}的?(?:那|这|一)?"
+    f"[{_CLASSIFIERS}]?"
 )
 _SHORTLY = f"(?:{CLAUSE}{{0,8}}?，)?{CLAUSE}{{0,8}}?"
 
+_SEVERAL = rf"(?:[两二三四五六七八九十几数]|另一|每一?|各一)[{_CLASSIFIERS}]"
+
 _GRAMMAR = (
+    ("several", rf"{_SEVERAL}{_ITEM_AFTER}"),
     (
         "gives",
         rf"(?P<who>{PERSON}){_SHORTLY}[将把]{_OWN}{_ITEM}{FLOW}{{0,10}}?(?:{_HANDS_OVER}|"
         rf"{_PUTS_ON})"
-        rf"(?P<other>{PERSON})",
+        rf"(?P<other>{PERSON})(?!的?(?:身[旁边侧前后]|[面跟]前|脚[边下]|旁))",
     ),
     (
         "gives",
@@ -125,8 +131,13 @@ _ENGLISH_HEADS = any_of(
     chalice whistle cane telescope revolver rifle bracelet casket deed manuscript chart lamp"""
 )
 _THING_WORDS = rf"(?P<item>{THING}|(?:[a-z]+\s){{0,2}}?{_ENGLISH_HEADS})(?!\w)"
+_SEVERAL_THINGS = rf"(?P<item>{THING}|(?:[a-z]+\s){{0,2}}?{_ENGLISH_HEADS})(?=s?\b)"
 _DID = r"\s(?:\w+ly\s|had\s|then\s){0,2}"
 _ENGLISH = (
+    (
+        "several",
+        rf"\b(?:[Tt]wo|[Tt]hree|[Ff]our|[Ss]everal|[Bb]oth|[Aa]nother|[Oo]ther)\s{_SEVERAL_THINGS}",
+    ),
     (
         "gives",
         rf"(?P<who>{PERSON}){_DID}(?:gave|handed|passed|sold|returned|lent|entrusted|surrendered|"
@@ -168,19 +179,24 @@ _SHORTEST_ITEM = 2
 
 
 def custody(marked: Marked, telling: Telling) -> Iterator[Claim]:
-    """Claims that somebody has, gets, gives or loses an item."""
+    """Claims that somebody has, gets, gives or loses an item, or that there are several of it."""
     found = [
         _claim(predicate, item, at, marked, telling)
         for predicate, at in matches((*_GRAMMAR, *_ENGLISH), marked, telling)
         if (item := _item(at, marked))
     ]
-    return (claim for claim in found if not any(_inside(claim, other) for other in found))
+    several = [claim for claim in found if claim.predicate == "several"]
+    return chain(several, _widest([claim for claim in found if claim.predicate != "several"]))
 
 
-def _inside(claim: Claim, other: Claim) -> bool:
-    """Whether a claim is a part of what another one says: A took it from B, not B took it."""
-    wider = other.end - other.start > claim.end - claim.start
-    return wider and other.start <= claim.start and claim.end <= other.end
+def _widest(claims: list[Claim]) -> Iterator[Claim]:
+    """Claims that are no part of what another one says: A took it from B, not B took it."""
+    reach, widest = -1, (-1, -1)
+    for claim in sorted(claims, key=lambda claim: (claim.start, -claim.end)):
+        span = claim.start, claim.end
+        if claim.end > reach or span == widest:
+            reach, widest = claim.end, span
+            yield claim
 
 
 def _item(found: re.Match[str], marked: Marked) -> str:
@@ -191,6 +207,10 @@ def _item(found: re.Match[str], marked: Marked) -> str:
     return "" if len(words) < _SHORTEST_ITEM or _UNNAMED.search(words) else words
 
 
+def _party(role: str, found: re.Match[str], marked: Marked) -> str:
+    return marked.who(*found.span(role)) if found.groupdict().get(role) else ""
+
+
 def _claim(
     predicate: str, item: str, found: re.Match[str], marked: Marked, telling: Telling
 ) -> Claim:
@@ -199,8 +219,8 @@ def _claim(
         kind=ClaimKind.CUSTODY,
         subject=item,
         predicate=predicate,
-        value=marked.who(*found.span("who")),
-        other=marked.who(*found.span("other")) if found.groupdict().get("other") else "",
+        value=_party("who", found, marked),
+        other=_party("other", found, marked),
         mode=telling.mode(start, end),
         start=start,
         end=end,

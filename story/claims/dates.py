@@ -1,6 +1,9 @@
 """The grammar of days on which something falls, and of what moves them."""
 
+import re
+
 from story.claims.patterns import CLAUSE, HAN, PERSON, THING, any_of
+from text.numerals import parse
 
 _NAME = f"(?:{PERSON}|{THING})"
 _DAY = (
@@ -18,7 +21,10 @@ _FALLS = any_of(
     说定 订在 定的是 不是别日，正是
     一向在 年年都在 落在"""
 )
-_MONTH = "(?:January|February|March|April|May|June|July|August|September|October|November|December)"
+_MONTHS = """January February March April May June July August September October November
+    December"""
+_MONTH_NAMES: list[str] = [*_MONTHS.split()]
+_MONTH = any_of(_MONTHS)
 _ENGLISH_DAY = rf"(?P<value>\w+(?:\sof)?\s{_MONTH}|{_MONTH}\s\w+)"
 
 STATES = (
@@ -30,8 +36,8 @@ STATES = (
     ),
     (
         "date",
-        rf"(?P<value>{_DAY})(?:，|这[一日天]*，?|便|就|正|"
-        rf"乃)*是(?P<who>{_NAME})的?(?P<what>{_OCCASIONS})",
+        rf"(?P<value>{_DAY})(?:，|这[一日天]{{0,2}}，?|便|就|正|"
+        rf"乃){{0,4}}是(?P<who>{_NAME})的?(?P<what>{_OCCASIONS})",
     ),
     ("date", rf"(?P<who>{PERSON})(?P<what>生)于(?P<value>{_DAY})"),
     (
@@ -60,3 +66,22 @@ CHANGES = (
     ),
 )
 """What makes a date another one."""
+_PARTS = re.compile(rf"(?P<month>{_MONTH})|[0-9]+|[正一二三四五六七八九十冬腊廿]+|[A-Za-z]+")
+_MONTHS_OF_OLD = {"正": 1, "冬": 11, "腊": 12}
+
+
+def same_day(one: str, other: str) -> bool:
+    """Whether two dates can be one day: 3月8日 is 三月初八, ninth of May is May 9.
+
+    A month without a day can be any day of it, and words that are no date any date.
+    """
+    mine, theirs = _month_and_day(one), _month_and_day(other)
+    return all(a == b for a, b in zip(mine, theirs, strict=False))
+
+
+def _month_and_day(words: str) -> tuple[int, ...]:
+    months = [found for found in _PARTS.finditer(words) if found["month"]]
+    rest = [found.group() for found in _PARTS.finditer(words) if not found["month"]]
+    month = [_MONTH_NAMES.index(found.group()) + 1 for found in months]
+    numbers = (_MONTHS_OF_OLD.get(word) or parse(word) for word in rest)
+    return (*month, *(number for number in numbers if number is not None))

@@ -42,13 +42,14 @@ _STRONG = (
     "夭逝|自尽|自缢|自刎|自戕|"
     "遇害|被害|被杀|被斩|阵亡|战殁|殉国|殉职|殉情|牺牲|殒身|香消玉殒|一命呜呼|命丧|魂归|"
     "停止了?呼吸|"
+    "(?:抢救|医治)无效(?:而?死亡?|身亡|去世)?|(?:当场|确认|宣告|不幸)死亡|不治身亡|摔得粉身碎骨|"
     "没了(?:气息|呼吸|心跳)|死于|死在|(?<![小士兵走军步])卒(?=[，。；于])|撒手人寰|"
     "形神俱灭|身首异处|神魂俱灭"
 )
 _SOBER = (
     "(?:也|已|已经|早已|早|便|就|终于|终|竟|竟然|果然|当场|当下|当夜|当晚|昨夜|昨日|今早|"
     "今晨|遂|因病|就此|已是|刚|刚刚|"
-    "忽然|突然|不幸|到底|真的|还是|也就|久|既|亦|后来|最后|最终|真)*"
+    "忽然|突然|不幸|到底|真的|还是|也就|久|既|亦|后来|最后|最终|真){0,4}"
 )
 _TAKEN = (
     "杀死|所杀|斩首|斩于|斩杀|刺死|射死|砍死|打死|毒死|烧死|勒死|害死|绞死|击毙|处死|"
@@ -67,6 +68,7 @@ _BACK = (
     "没有?死|并未死|未死|不曾死|死里逃生|"
     "还活着|尚在人世|并没有死|从棺材?中.{0,3}坐起"
 )
+_SURVIVES = "活了?下来|大难不死|逃过一死|侥幸未死|捡回了?一?条?性?命|保住了?性命"
 _BLOW = "斩|刺|射|砍|劈|挑|搠|杀|打|戳|砸|掀"
 
 _CHINESE = (
@@ -74,7 +76,7 @@ _CHINESE = (
     ("dies", rf"{_WHO}(?!.{{0,8}}?(?:若|欲))，{_SOBER}(?:{_STRONG})"),
     (
         "dies",
-        rf"(?:(?<=[。！？”\n　])|\A)[那这只见]{{0,2}}(?P<who>{PERSON})(?:(?!{_OTHERS}|他|"
+        rf"(?:(?<=[。！？”，\n　])|\A)[那这只见]{{0,2}}(?P<who>{PERSON})(?:(?!{_OTHERS}|他|"
         rf"她){FLOW})"
         rf"{{0,50}}?(?:{_STRONG})(?=[了，。])",
     ),
@@ -119,7 +121,8 @@ _CHINESE = (
     ("dead", rf"(?P<who>{PERSON})(?:{_AFTER})"),
     ("dead", rf"(?P<who>{PERSON})[^，。！？；“”\n{SIGNS}]{{0,3}}?也?没了(?=[，。！？])"),
     ("dead", rf"(?P<who>{PERSON})死的(?:那|时|日)"),
-    ("lives", rf"{_WHO}{CLAUSE}{{0,8}}?(?:{_BACK})"),
+    ("lives", rf"{_WHO}{CLAUSE}{{0,8}}?(?P<back>{_BACK})"),
+    ("lives", rf"(?P<who>{PERSON}){FLOW}{{0,10}}?(?P<back>{_SURVIVES})"),
     ("lives", rf"复活了?(?P<who>{PERSON})"),
 )
 
@@ -142,17 +145,29 @@ _NO_REAL_DEATH = (
 )
 _ENGLISH = (
     ("dies", rf"(?P<who>{PERSON})\s{_ADVERBS}(?:{_WORD_DIES})\b{_NO_REAL_DEATH}"),
+    ("dies", rf"(?P<who>{PERSON})\s[^.,;:!?\n{SIGNS}]{{0,60}}?\sand\sdied\b{_NO_REAL_DEATH}"),
+    (
+        "dead",
+        r"\b(?:found|buried|identified|discovered|recovered|examined)\s"
+        rf"(?P<who>{PERSON})['’]s (?:body|remains)\b",
+    ),
     (
         "killed",
         r"\b(?:killed|slew|murdered|executed|beheaded|hanged|stabbed to death|shot dead)\s"
         rf"(?P<who>{PERSON})(?!['’{SIGNS}]|\s(?:{PERSON}))",
     ),
     (
+        "killed",
+        rf"\b(?:shot|stabbed|beat|struck|strangled|burned|burnt|clubbed)\s(?P<who>{PERSON})\s"
+        r"(?:dead|to death)\b",
+    ),
+    (
         "dead",
         rf"(?P<who>{PERSON})['’]s (?:death|funeral|corpse|body lay|grave|tomb|coffin|murder|"
         r"headstone)",
     ),
-    ("dead", rf"\b(?:death|murder|funeral|grave|corpse|coffin) of (?P<who>{PERSON})"),
+    ("dead", rf"\bburied\s(?P<who>{PERSON})(?!['’])"),
+    ("dead", rf"\b(?:death|murder|funeral|grave|corpse|coffin|body) of (?P<who>{PERSON})"),
     (
         "lives",
         rf"(?P<who>{PERSON})\s(?:\w+\s){{0,4}}?(?:came back (?:to life|from the dead)|"
@@ -161,12 +176,17 @@ _ENGLISH = (
         r"had (?:not died|survived|faked)|is alive|"
         r"returned from the dead|lived again|still lives)",
     ),
+    (
+        "lives",
+        rf"(?P<who>{PERSON})\s(?:(?:had|has|only|merely)\s){{0,2}}"
+        r"(?P<back>pretended to (?:die|be dead)|feigned (?:death|his|her)|faked (?:death|his|her))",
+    ),
     ("lives", rf"\b(?:revived|resurrected|raised)\s(?P<who>{PERSON})(?:\sfrom the dead)?"),
 )
 
 _UNSAID = re.compile(
     "(?:未|没|没有|不曾|并非|并未|尚未|还没|欲|要|想|愿|休|莫|别|求|令|该|可|能|必|当|诛|"
-    "待|将|再|请|叫|命|去|来|便|先|立)"
+    "待|将|再|请|叫|命|(?<!过)去|(?<![原后本从])来|便|先|立)"
     r"\Z|(?:n't|\bnot|\bnever|\bto|\bwill|\bshall|\bmust|\bcan|\bcannot)\s?(?:be\s|have\s)?\Z"
 )
 _IN_VAIN = re.compile("不能|无法|不会|难|岂|若|如何|\\b(?:not be|never|cannot)\\b")
@@ -186,7 +206,8 @@ def deaths(marked: Marked, telling: Telling) -> Iterator[Claim]:
 
 def _claim(predicate: str, found: re.Match[str], marked: Marked, telling: Telling) -> Claim:
     start, end = found.span()
-    mode = telling.mode_of_fact(start, end)
+    feigned = found.groupdict().get("back")  # 诈死 supposes nothing: whoever feigned it lives
+    mode = telling.mode_of_fact(start, found.start("back") if feigned else end)
     if _UNSAID.search(marked.text, max(0, start - 12), start):
         mode = Mode.HYPOTHETICAL
     if predicate == "lives" and _IN_VAIN.search(marked.text, start, end):

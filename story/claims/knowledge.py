@@ -11,13 +11,14 @@ from story.claims.telling import Telling
 _WHAT = r"(?P<what>[^，。！？；：\n“”]{3,40})"
 _STILL = (
     "(?:还|并|尚|仍|却|也|始终|一直|从来|根本|至今|全然|丝毫|完全|压根|都|竟|浑|一点|"
-    "半点|此时|这时|哪里)*"
+    "半点|此时|这时|哪里){0,4}"
 )
 _LONG = (
     "(?:早就|早已|早|一直|其实|心里|心中|也|已经|已|分明|明明|原本就|当然|向来|"
     "从一开始就|自然|暗暗|都|很|本就|原就|老早|"
-    "一早|私下|暗地里|如何不|岂不)*"
+    "一早|私下|暗地里|如何不|岂不){0,4}"
 )
+_TELLS = "告诉|告知|禀告|透露给|说给|写信告诉|坦白给|通知"
 _NO_QUESTION = "(?!怎|如何|所措|好歹|不觉|是谁|何|几|为|多少|该|什么|哪)"
 _KNOWS = any_of(
     "知道 晓得 知晓 清楚 明白 心知 了解 深知 知情 记得 知得 料定 有数 得知了 看透 认得出 "
@@ -53,6 +54,15 @@ _CHINESE = (
     ("learns", rf"(?P<who>{PERSON}){FLOW}{{0,10}}?(?<![没未不有曾]){_LEARNS}{_WHAT}"),
     (
         "learns",
+        rf"(?P<who>{PERSON}){FLOW}{{0,16}}?信[上中里](?:说|写道?|写着|写明|言道|称|提到)[，：]?{_WHAT}",
+    ),
+    (
+        "learns",
+        r"[将把](?P<what>[^，。！？；：\n“”]{3,40}?)(?<![没有不未也许肯敢])(?:全|都|也|一五一十地?){0,2}"
+        rf"(?:{_TELLS})了?(?P<who>{PERSON})",
+    ),
+    (
+        "learns",
         r"(?<![没有不未也许肯敢])(?:告诉|告知|禀告|透露给|说给|写信给|通知|"
         rf"坦白给)了?(?P<who>{PERSON})[，：]?{_WHAT}",
     ),
@@ -82,7 +92,7 @@ _ENGLISH = (
         r"realised|realized|understood|overheard|"
         rf"guessed|was told)\s{_SAID}",
     ),
-    ("learns", rf"\b(?:told|informed|confessed to|warned)\s(?P<who>{PERSON})\s{_SAID}"),
+    ("learns", rf"\b(?:told|informed|confessed to|warned|wrote to)\s(?P<who>{PERSON})\s{_SAID}"),
     (
         "knows",
         rf"(?P<who>{PERSON})\s(?:had\s)?(?:already|always|long|well|perfectly well|of course|"

@@ -28,7 +28,7 @@ _MEASURES = {
     "depth": any_of("深达 深约 深 厚"),
     "price": any_of("价值 值 卖价 售价 标价 要价 造价 叫价 作价 卖得 估价 时价"),
 }
-_EXACTLY = "(?:足足|竟|也|都|只|仅|正好|恰好|整整|约|不过|足有|有|达|倒有|不多不少)*"
+_EXACTLY = "(?:足足|竟|也|都|只|仅|正好|恰好|整整|约|不过|足有|有|达|倒有|不多不少){0,3}"
 _WHAT = rf"(?:(?P<who>{_NAME})(?:的|那)?|(?P<what>[{HAN}]{{2,12}}?))"
 
 STATES = (
@@ -61,16 +61,13 @@ STATES = (
     ),
 )
 """What tells a measure."""
+_ALTERS = any_of(
+    """重铸 重炼 熔 加长 扩建 改建 加固 截断 缩 涨 降价 加价 翻修 长高 又高了 增 添 拆 减
+    扩 加盖 续修"""
+)
 CHANGES = (
-    (
-        "number",
-        rf"(?:(?P<who>{_NAME})|(?P<what>[{HAN}]{{2,8}}?)){CLAUSE}{{0,6}}?"
-        + any_of(
-            "重铸 重炼 熔 加长 扩建 改建 加固 截断 缩 涨 降价 加价 翻修 长高 又高了 增 添 拆 减 "
-            "扩 加盖 续修"
-            ""
-        ),
-    ),
+    ("number", rf"(?:(?P<who>{_NAME})|(?P<what>[{HAN}]{{2,8}}?)){CLAUSE}{{0,6}}?{_ALTERS}"),
+    ("number", rf"[将把](?:(?P<who>{_NAME})|(?P<what>[{HAN}]{{2,8}}?))(?:重新|又|再)?{_ALTERS}"),
 )
 """What makes a measure another one."""
 
@@ -82,7 +79,7 @@ _ENGLISH_UNITS = any_of(
 _ENGLISH_VERBS = {
     "weight": "weighs|weighed",
     "length": r"(?:is|was|stands|stood|measures|measured|ran|rose)"
-    r"(?=\s[\w -]+\s(?:feet|foot|inches|yards|miles|metres|meters))",
+    r"(?=\s[\w -]{1,40}\s(?:feet|foot|inches|yards|miles|metres|meters))",
     "price": "costs?|is worth|was worth|sells for|sold for|fetched",
     "count": "has|had|contains|contained|holds|held|carries|carried",
 }

@@ -9,9 +9,10 @@ from text.aliases import SILENT, AliasMatcher, plain
 
 PERSON_SIGN, THING_SIGN, REST_SIGN = "\ufdd0", "\ufdd1", "\ufdd2"
 """Noncharacters, which no text holds: the first of a person's name, of another name, the rest."""
-PERSON = f"{PERSON_SIGN}{REST_SIGN}*"
-"""Pattern of a person's name in a marked text."""
-THING = f"{THING_SIGN}{REST_SIGN}*"
+PERSON = f"{PERSON_SIGN}{REST_SIGN}*+"
+"""Pattern of a person's name in a marked text: the whole of it, so that what must not stand behind
+a name is looked for behind its end."""
+THING = f"{THING_SIGN}{REST_SIGN}*+"
 """Pattern of any other name."""
 
 

@@ -15,7 +15,7 @@ FLOW = rf"[^。！？；“”‘’「」『』\n{SIGNS}]"
 """The same, but it may run over a comma."""
 NUMERAL = "(?:[一二三四五六七八九十百千万两廿卅零〇]{1,9}|[0-9０-９]{1,9}(?:\\.[0-9]+)?)"
 ENGLISH_NUMERAL = (
-    r"(?i:\d[\d,]*(?:\.\d+)?|(?:(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|"
+    r"(?i:\d[\d,]{0,15}(?:\.\d+)?|(?:(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|"
     r"thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|"
     r"sixty|seventy|eighty|ninety|hundred|thousand|million|a hundred|a thousand)"
     r"(?:[ -](?:and )?)?){1,6}(?<![ -]))"

@@ -23,6 +23,7 @@ _LADDERS = {
     员外郎 郎中 给事中 司马 长史 别驾 丞相 太尉 司徒 司空""",
     "company": "实习生 职员 组长 主管 副经理 经理 总经理 总监 副总裁 总裁 董事长 店员 店长",
     "police": "警员 警长 副局长 局长 捕快 捕头",
+    "harem": "官女子 答应 常在 贵人 婕妤 昭仪 嫔位 妃位 贵妃 皇贵妃 皇后",
     "school": "童生 秀才 举人 进士 探花 榜眼 状元 贡生",
     "soldiers": "private corporal sergeant lieutenant captain major colonel brigadier general",
     "constables": "constable inspector superintendent commissioner",
@@ -77,13 +78,14 @@ _RISES = any_of(
     成就 封为 拜为 加封 任命 改任 调任
     降为 贬为 跌落 跌回 废去 被废 罢免 撤职 革职 当上 成为 做了 继任 接任 就任 出任 授 选为 推举
     推为 破境 渡劫成功 册封 官复 中了
-    考中 考取 高中 补了 署理 除授 迁 转任 赴任 革去"""
+    考中 考取 高中 补了 署理 除授 迁 转任 赴任 革去
+    晋为 晋封 晋位 降位 褫夺 废黜 尽失 尽废 散功 跌境 跌至 打落 震散 自废 大跌"""
 )
 STATES = (
     (
         "rank",
-        rf"(?P<who>{PERSON}){FLOW}{{0,8}}?{_IS}了?(?:一?[名个位员])?{CLAUSE}{{0,4}}?(?P<value>"
-        rf"{RANKS_CHINESE})",
+        rf"(?P<who>{PERSON}){FLOW}{{0,8}}?{_IS}了?(?:一?[名个位员])?{CLAUSE}{{0,4}}?"
+        rf"(?!答应[了下过你我他她])(?P<value>{RANKS_CHINESE})",
     ),
     (
         "rank",
@@ -108,12 +110,12 @@ CHANGES = (
     ),
     (
         "rank",
-        rf"[封拜升擢任授贬](?P<who>{PERSON})(?:为|作){CLAUSE}{{0,4}}?(?P<value>{RANKS_CHINESE})?",
+        rf"[封拜升擢任授贬晋降]了?(?P<who>{PERSON})(?:为|作){CLAUSE}{{0,4}}?(?P<value>{RANKS_CHINESE})?",
     ),
     (
         "rank",
         rf"(?P<who>{PERSON})\s(?:\w+\s){{0,3}}?(?:promoted|became|made|appointed|demoted|elected|"
-        rf"rose|commissioned|named)(?:\s(?:to|an?|the))*(?:\s(?P<value>{RANKS_ENGLISH}))?\b",
+        rf"rose|commissioned|named)(?:\s(?:to|an?|the)){{0,3}}(?:\s(?P<value>{RANKS_ENGLISH}))?\b",
     ),
 )
 """What makes a rank another one."""

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from story.claims.claim import Claim, ClaimKind
 from story.claims.names import Marked
-from story.claims.patterns import PERSON, matches
+from story.claims.patterns import CLAUSE, PERSON, matches
 from story.claims.telling import Telling
 
 _WORDS = {
@@ -42,7 +42,7 @@ _GRAMMAR = (
     ),
     ("has", rf"(?P<other>{PERSON})的?(?P<kin>{_CHINESE_KIN})(?P<who>{PERSON})"),
     ("pupil", rf"(?P<other>{PERSON})(?:便|就|正式|当即|于是)?拜了?(?P<who>{PERSON})(?:为师|门下)"),
-    ("pupil", rf"(?P<who>{PERSON}){{0,1}}收(?:了)?(?P<other>{PERSON})为徒"),
+    ("pupil", rf"(?P<who>{PERSON}){CLAUSE}{{0,6}}?收了?(?P<other>{PERSON})为徒"),
     (
         "is",
         rf"(?P<who>{PERSON})\s(?:is|was|became)\s(?P<other>{PERSON})['’]s\s(?:only\s|elder\s|"

@@ -47,10 +47,13 @@ STATES = (
         "sum/owes",
         rf"(?P<other>{PERSON}){CLAUSE}{{0,4}}?借给(?P<who>{PERSON}){CLAUSE}{{0,3}}?{_AMOUNT}",
     ),
-    ("sum/fee", rf"(?P<who>{_NAME})的?{FLOW}{{0,4}}?(?P<what>{_FEES})，?{_AMOUNTS_TO}+{_AMOUNT}"),
+    (
+        "sum/fee",
+        rf"(?P<who>{_NAME})的?{FLOW}{{0,4}}?(?P<what>{_FEES})，?{_AMOUNTS_TO}{{1,4}}{_AMOUNT}",
+    ),
     (
         "sum/owes",
-        rf"(?P<who>{PERSON})\s(?:still\s|now\s)?(?:owes|owed)\s(?:(?P<other>{PERSON})\s)?"
+        rf"(?P<who>{PERSON})\s(?:still\s|now\s)?(?:owes|owed)\s(?:(?P<other>{PERSON})\s|the\s\w+\s)?"
         rf"(?P<value>{ENGLISH_NUMERAL})\s(?P<unit>dollars?|pounds?|shillings?|guineas?|crowns?|"
         r"francs?|coins?|taels?|gold|silver)",
     ),

@@ -5,9 +5,11 @@ from dataclasses import dataclass, field
 
 from lorepack.records import Finding, FindingCode
 from story.claims import Claim, ClaimKind, Mode
+from story.claims.dates import same_day
 from story.claims.ranks import same_rung
 from story.continuity.before import Before, Known
 from story.continuity.draft import Draft
+from story.continuity.wording import attribute, value
 
 _CODES = {
     "age": FindingCode.AGE_CHANGED,
@@ -57,15 +59,16 @@ def changed_facts(draft: Draft, before: Before) -> Iterator[Finding]:
     for one in before:
         standing.take(one)
     told: set[tuple[str, str]] = set()
-    passed, events = 0.0, list[Claim]()
+    passed, events = 0.0, dict[tuple[str, str], Claim]()
     for claim in draft.claims:
         passed += _days(claim) if claim.kind is ClaimKind.CLOCK else 0
-        events += [claim] if claim.kind is ClaimKind.EVENT else []
-        if claim.mode is not Mode.ASSERTED or not _is_value(claim):
+        key = claim.subject, claim.predicate
+        if claim.kind is ClaimKind.EVENT:
+            events[key] = claim
+        if claim.mode is not Mode.ASSERTED or not _is_value(claim) or key in told:
             continue
         known = _known(standing.values, claim)
-        key = claim.subject, claim.predicate
-        if known is None or key in told or any(_touches(event, *key) for event in events):
+        if known is None or any(_touches(event, *key) for event in events.values()):
             continue
         days = passed + standing.days[known.claim.subject, known.claim.predicate]
         if not _agree(known.claim, claim, days):
@@ -120,16 +123,29 @@ def _agree(known: Claim, claim: Claim, days: float) -> bool:
         return 0 <= years <= days / _YEAR + _BIRTHDAYS
     if claim.predicate.startswith("rank"):
         return same_rung(known.value, claim.value)
+    if claim.predicate.startswith("date"):
+        return same_day(known.value, claim.value)
     if known.other != claim.other and known.other and claim.other:
         return True  # owed to somebody else: another debt
     return known.value == claim.value
 
 
+def _message(draft: Draft, claim: Claim, known: Claim) -> str:
+    names, chinese = draft.names, draft.chinese
+    name, what = names.name(claim.subject), attribute(claim.predicate, chinese=chinese)
+    was, now = (value(one, names, chinese=chinese) for one in (known, claim))
+    if name == what:  # an occasion of nobody's: 庙会
+        return draft.message(
+            f"{name}前文为{was}，这里为{now}", f"{name} was {was} and is {now} here"
+        )
+    return draft.message(
+        f"{name}的{what}前文为{was}，这里为{now}", f"{name}'s {what} was {was} and is {now} here"
+    )
+
+
 def _finding(draft: Draft, claim: Claim, known: Known) -> Finding:
     relation = claim.kind is ClaimKind.RELATION
     family = "relation" if relation else claim.predicate.partition("/")[0]
-    name = draft.names.name(claim.subject)
-    was, now = draft.names.name(known.claim.value), draft.names.name(claim.value)
-    message = f"{name}: {claim.predicate} was {was} and is {now}"
+    message = _message(draft, claim, known.claim)
     contradicted = f"{claim.predicate}\x1f{known.claim.value}"
     return draft.finding(_CODES[family], claim.subject, contradicted, message, claim, known)

@@ -61,6 +61,10 @@ def days_again(draft: Draft, before: Before) -> Iterator[Finding]:
 
 
 def _finding(draft: Draft, claim: Claim, known: Known) -> Finding:
-    message = f"day {claim.value} comes after {known.claim.text}"
+    day, told = claim.value, known.claim.text
+    message = draft.message(
+        f"这里是第{day}天，前文已过了更多天：{told}",
+        f"this is day {day}, and more days had gone by: {told}",
+    )
     contradicted = f"{claim.predicate}\x1f{claim.value}\x1f{known.claim.value}"
     return draft.finding(FindingCode.CLOCK_TURNED_BACK, "", contradicted, message, claim, known)

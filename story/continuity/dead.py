@@ -91,9 +91,15 @@ def _tells_of_death(claim: Claim, draft: Draft) -> bool:
 def _finding(draft: Draft, claim: Claim, known: Known) -> Finding | None:
     name = draft.names.name(claim.subject)
     if claim.kind is ClaimKind.ACT:
-        code, message = FindingCode.DEAD_ACTS, f"{name} is dead and acts: {claim.text}"
+        code = FindingCode.DEAD_ACTS
+        message = draft.message(
+            f"{name}已死，这里却在场：{claim.text}", f"{name} is dead and acts: {claim.text}"
+        )
     elif claim.predicate in _EVENTS and known.claim.predicate in _EVENTS and _earlier(draft, known):
-        code, message = FindingCode.DIES_AGAIN, f"{name} has died before and dies again"
+        code = FindingCode.DIES_AGAIN
+        message = draft.message(
+            f"{name}先前已死，这里又死一次", f"{name} has died before and dies again"
+        )
     else:
         return None
     return draft.finding(code, claim.subject, "death", message, claim, known)

@@ -1,6 +1,7 @@
 """The draft under check, and how a finding about it is made."""
 
-from collections.abc import Collection, Mapping, Sequence
+from bisect import bisect_left
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
@@ -9,6 +10,7 @@ from lorepack.records import ChapterCard, Evidence, Fact, Finding, FindingCode, 
 from story.claims import Claim, ClaimKind, Mode, Names
 from story.continuity.before import Known
 from text.facts import extract
+from text.scripts import mostly_han
 from text.sentences import sentences
 
 _ID_LENGTH = 16  # hexadecimal digits
@@ -44,15 +46,26 @@ class Draft:
     @cached_property
     def mentioned(self) -> frozenset[str]:
         """Ids of the entities that it names."""
-        return frozenset(self._at.values())
+        return frozenset(id for _, id in self._at)
 
     @cached_property
-    def _at(self) -> Mapping[int, str]:
-        return self.names.mark(self.text).at
+    def _at(self) -> Sequence[tuple[int, str]]:
+        """Offsets of names and the ids of their entities, in the order of the text."""
+        return sorted(self.names.mark(self.text).at.items())
 
     def named(self, span: Span) -> frozenset[str]:
         """Ids of the entities that a stretch of it names."""
-        return frozenset(id for at, id in self._at.items() if span.start <= at < span.end)
+        first, last = (bisect_left(self._at, (at,)) for at in (span.start, span.end))
+        return frozenset(id for _, id in self._at[first:last])
+
+    @cached_property
+    def chinese(self) -> bool:
+        """Whether messages about it are to be read in Chinese, as it is."""
+        return mostly_han(self.text)
+
+    def message(self, chinese: str, english: str) -> str:
+        """That one of two wordings which is in its language."""
+        return chinese if self.chinese else english
 
     def quote(self, start: int, end: int) -> Evidence:
         """Words of the draft as evidence."""
@@ -73,7 +86,7 @@ class Draft:
             code: Its sort.
             subject: Entity, words, code or line that it is about.
             contradicted: What is contradicted, in words that no edit of the draft changes.
-            message: One line for people.
+            message: One line for people; no part of the id.
             at: Where in the draft.
             before: What speaks against it.
         """

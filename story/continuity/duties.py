@@ -86,10 +86,21 @@ def _absent(
     if wanted.deadly and wanted.names:
         least = 0.0 if deaths_of(wanted, draft) else _PRESENT_FROM
         met = met if wanted.weight else replace(met, share=0.0)
+    elif not wanted.nouns and len(wanted.names) >= _TELLING:
+        least = _least_of_deeds(wanted, draft)
     absent = bool(met.missing) or met.share < least
     if absent and (wanted.weight or wanted.names or wanted.facts):
-        message = f"does not happen: {line}"
+        message = draft.message(f"没有写到：{line}", f"does not happen: {line}")
         yield draft.finding(code, subject, line, message, met.span, asked)
+
+
+def _least_of_deeds(wanted: Wish, draft: Draft) -> float:
+    """The share of a line that has to be met where it says but who does what to whom.
+
+    A deed has many words: people who meet in the draft may have done it.
+    """
+    together = nearest(wanted, draft, gathered=True).names
+    return 0.0 if wanted.names <= together else _ABSENT_BELOW
 
 
 def _present(draft: Draft, code: FindingCode, line: str, asked: Evidence) -> Iterator[Finding]:
@@ -98,8 +109,9 @@ def _present(draft: Draft, code: FindingCode, line: str, asked: Evidence) -> Ite
         spans = deaths_of(wanted, draft)
     else:
         spans = _clear(draft, wanted, named_only=bool(_ONLY_NAMED.search(line)))
+    message = draft.message(f"不该发生，却写到了：{line}", f"happens although it must not: {line}")
     for span in spans[:1]:
-        yield draft.finding(code, line, line, f"happens although it must not: {line}", span, asked)
+        yield draft.finding(code, line, line, message, span, asked)
 
 
 def _clear(draft: Draft, wanted: Wish, *, named_only: bool) -> list[Span]:
@@ -122,7 +134,7 @@ def _banned(draft: Draft, memory: Memory) -> Iterator[Finding]:
                 FindingCode.RULE_BROKEN,
                 word,
                 memory.text,
-                f"a rule bans {word}",
+                draft.message(f"规则禁用“{word}”", f"a rule bans {word}"),
                 Span(start=place, end=place + len(word)),
                 _whole(memory),
             )
@@ -143,11 +155,14 @@ def _is_overdue(memory: Memory, chapter: int) -> bool:
 
 def _overdue(draft: Draft, memory: Memory) -> Iterator[Finding]:
     met = nearest(wish(memory.text, draft), draft)
+    code, due = memory.subject, memory.fields["due_to"]
     if met.missing or met.share < _PRESENT_FROM:
-        message = f"foreshadow {memory.subject} was due by chapter {memory.fields['due_to']}"
+        message = draft.message(
+            f"伏笔 {code} 最迟应在第 {due} 章收回", f"foreshadow {code} was due by chapter {due}"
+        )
         yield draft.finding(
             FindingCode.FORESHADOW_OVERDUE,
-            memory.subject,
+            code,
             memory.text,
             message,
             met.span,
@@ -162,7 +177,10 @@ def _revealed(draft: Draft, memory: Memory) -> Iterator[Finding]:
     if not truth or due is None or draft.chapter >= due:
         return
     for span in _clear(draft, wish(truth, draft), named_only=False):
-        message = f"tells before chapter {due} what {memory.subject} hides"
+        message = draft.message(
+            f"伏笔 {memory.subject} 的真相要到第 {due} 章才揭晓，这里提前说破",
+            f"tells before chapter {due} what {memory.subject} hides",
+        )
         yield draft.finding(
             FindingCode.CANNOT_KNOW, memory.subject, truth, message, span, _whole(memory)
         )

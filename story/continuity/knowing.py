@@ -66,7 +66,9 @@ def _kept_from(secrets: list[Known], claim: Claim) -> list[Known]:
 
 def _finding(draft: Draft, claim: Claim, known: Known) -> Finding:
     name = draft.names.name(claim.subject)
-    message = f"{name} cannot know yet: {claim.value}"
+    message = draft.message(
+        f"{name}还无从知道：{claim.value}", f"{name} cannot know yet: {claim.value}"
+    )
     return draft.finding(
         FindingCode.CANNOT_KNOW, claim.subject, known.claim.value, message, claim, known
     )

@@ -16,7 +16,13 @@ from text.scripts import mostly_han
 from text.terms import content_terms
 
 _WINDOW = 3  # sentences in which the words of a line have to meet
-_NEAR = "[^，。,.]{0,3}"
+_DENIES = (
+    "(?:没有?|未|不|别|并非|想要?|打算|试图|not |never |n't |(?:want|tr[yi]|hope|mean)\\w* to )"
+    "[^，。,.]{0,3}|"
+    "(?:如果|若是?|要是|假如|倘若|除非|离(?=[^，。]{0,16}[差远])|差点|险些|"
+    "\\bif |\\bunless )[^，。,.]{0,24}"
+)
+"""Before a word: what says that it does not happen, or has not yet."""
 _DEED_WEIGHT = 0.5  # of a verb beside a noun: it has more synonyms
 _BETWEEN = 3  # characters that may part the two halves of a word: 拆信, 拆开那封信
 _GENERIC_LIST = """
@@ -98,9 +104,9 @@ def nearest(wanted: Wish, draft: Draft, *, sentences: int = _WINDOW, gathered: b
 
 
 def denied(words: frozenset[str], told: str) -> bool:
-    """Whether a sentence says that what the words tell does not happen."""
+    """Whether a sentence says that what the words tell does not happen, wherever it tells it."""
     return any(
-        re.search(rf"(?:没有?|未|不|别|并非|not |never |n't ){_NEAR}{re.escape(word)}", told)
+        0 < told.count(word) <= len(re.findall(f"(?:{_DENIES}){re.escape(word)}", told))
         for word in words
     )
 

@@ -40,11 +40,11 @@ def test_findings_are_told_with_the_words_of_both_places(book: Lorepack, draft: 
     dead, age = book("check", "P", draft, "--json").json
     assert ran.code == 0
     assert ran.out == (
-        f"dead_acts ({dead['id']}): 周老三 is dead and acts: 周老三推门\n"
+        f"dead_acts ({dead['id']}): 周老三已死，这里却在场：周老三推门\n"
         "  draft, 5-10: 周老三推门\n"
         f"  chapter 2 (第二章 雨夜), {dead['before']['start']}-{dead['before']['end']}: "
         f"{dead['before']['quote']}\n\n"
-        f"age_changed ({age['id']}): 沈砚秋: age was 27 and is 19\n"
+        f"age_changed ({age['id']}): 沈砚秋的年龄前文为27岁，这里为19岁\n"
         "  draft, 23-32: 沈砚秋今年才十九岁\n"
         "  chapter 1 (第一章 渡口), 0-9: 沈砚秋今年二十七岁\n\n"
         "2 findings\n"

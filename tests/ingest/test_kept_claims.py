@@ -17,7 +17,7 @@ TOLD = """沈砚秋今年二十七岁，是筑基初期的修士。沈砚秋欠�
 “周老三死了。”苏小满说道。沈砚秋把铜铃交给了陆青禾。沈砚秋咳了两声，气绝身亡。后来沈砚秋死而复生。
 Tom Reed was a sergeant. Tom Reed was promoted. Martin gave the brass key to Ada. Martin Vale died.
 """
-DIGEST = "66e9e7bbb959169b"
+DIGEST = "07424bc635a88fe1"
 
 
 def signed(text: str, names: Names) -> str:
@@ -76,4 +76,4 @@ def test_another_grammar_has_another_version() -> None:
     """Fails when claims are read otherwise: then count `GRAMMAR` up and put the new digest here."""
     claims = read_claims(TOLD, NAMES)
     assert {claim.kind for claim in claims} == set(ClaimKind), "every kind is watched"
-    assert (GRAMMAR, sha256(dump_claims(claims).encode()).hexdigest()[:16]) == (1, DIGEST)
+    assert (GRAMMAR, sha256(dump_claims(claims).encode()).hexdigest()[:16]) == (2, DIGEST)

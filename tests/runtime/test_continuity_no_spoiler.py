@@ -99,10 +99,10 @@ DRAFT = "林动推门进来，抖了抖伞上的雨水。林动今年才十九�
 @pytest.mark.parametrize(
     ("chapter", "messages"),
     [
-        (2, ["林动: age was 27 and is 19"]),
-        (3, ["林动 is dead and acts: 林动推门", "林动: age was 27 and is 19"]),
-        (4, ["林动 is dead and acts: 林动推门", "林动: age was 27 and is 19",
-             "苏小满: age was 40 and is 19"]),
+        (2, ["林动的年龄前文为27岁，这里为19岁"]),
+        (3, ["林动已死，这里却在场：林动推门", "林动的年龄前文为27岁，这里为19岁"]),
+        (4, ["林动已死，这里却在场：林动推门", "林动的年龄前文为27岁，这里为19岁",
+             "苏小满的年龄前文为40岁，这里为19岁"]),
     ],
 )  # fmt: skip
 def test_what_was_told_before_a_chapter_is_all_that_is_found(

@@ -70,6 +70,7 @@ def test_custody(text: str, expected: tuple[str, str, str, str]) -> None:
         ("沈砚秋是苏小满的父亲。", ("苏小满", "father", "沈砚秋")),
         ("苏小满的师父是周老三。", ("苏小满", "master", "周老三")),
         ("苏小满拜周老三为师。", ("苏小满", "master", "周老三")),
+        ("周老三后来收了苏小满为徒。", ("苏小满", "master", "周老三")),
         ("沈砚秋与陆青禾成亲。", ("陆青禾", "spouse", "沈砚秋")),
         ("Martin Vale is Ada Crane's father.", ("Ada Crane", "father", "Martin Vale")),
         ("Tom Reed married Ada Crane.", ("Ada Crane", "spouse", "Tom Reed")),
@@ -77,6 +78,10 @@ def test_custody(text: str, expected: tuple[str, str, str, str]) -> None:
 )
 def test_relations(text: str, expected: tuple[str, str, str]) -> None:
     assert expected in [found[:3] for found in said(text, ClaimKind.RELATION)]
+
+
+def test_a_master_whom_nobody_names_is_no_claim() -> None:
+    assert said("后来又收苏小满为徒。", ClaimKind.RELATION) == []
 
 
 @pytest.mark.parametrize(

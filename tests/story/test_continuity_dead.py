@@ -2,7 +2,9 @@
 
 import pytest
 
-from lorepack.records import FindingCode, MemoryKind
+from lorepack.records import Alias, Entity, FactKind, FindingCode, MemoryKind
+from story.claims import Names, read_claims
+from story.continuity import ChapterClaims, check
 from tests.story.told import codes, findings, memory
 
 ZH = "夜里风大。沈砚秋咳了两声，气绝身亡，灯也灭了。"
@@ -33,6 +35,36 @@ def test_a_dead_person_who_acts_is_found(draft: str) -> None:
     ],
 )
 def test_a_dead_person_who_acts_is_found_in_english(draft: str) -> None:
+    assert codes(EN, draft) == [FindingCode.DEAD_ACTS]
+
+
+@pytest.mark.parametrize(
+    "draft",
+    [
+        "沈砚秋笑道：“你们还在等船？”",
+        "沈砚秋问道：“走得动吗”",
+        "“只怕要下雨，”沈砚秋说道。",
+        "“若是下雨，就不走了，”沈砚秋点了点头。",
+        "沈砚秋低声说道：“你听说过鬼吗？当年我差点死在这里。”",
+        "沈砚秋摆摆手：“命中注定的事，何必问我。”",
+    ],
+)
+def test_what_the_dead_say_or_ask_does_not_make_their_act_a_mere_thought(draft: str) -> None:
+    assert codes(ZH, draft) == [FindingCode.DEAD_ACTS]
+
+
+@pytest.mark.parametrize(
+    "draft",
+    [
+        'Martin asked, "Would you like some tea?"',
+        '"I could not sleep," said Martin.',
+        '"Perhaps it was a ghost," said Martin, and laughed.',
+        "Martin nodded. “If it rains we shall stay,” he said.",
+    ],
+)
+def test_what_the_dead_say_or_ask_does_not_make_their_act_a_mere_thought_in_english(
+    draft: str,
+) -> None:
     assert codes(EN, draft) == [FindingCode.DEAD_ACTS]
 
 
@@ -111,6 +143,16 @@ def test_what_is_no_death_makes_nobody_dead_in_english(before: str) -> None:
     assert codes(before, "Martin opened the door and sat down.") == []
 
 
+def test_a_dream_that_nobody_wakes_from_ends_with_its_paragraph() -> None:
+    draft = "青禾梦见一条大河。\n沈砚秋推门进来，坐下喝茶。"
+    assert codes(ZH, draft) == [FindingCode.DEAD_ACTS]
+
+
+def test_a_death_is_read_behind_another_clause_of_its_sentence() -> None:
+    before = "下了一夜的雨，沈砚秋咳了两声，气绝身亡。"
+    assert codes(before, "沈砚秋推门进来。") == [FindingCode.DEAD_ACTS]
+
+
 def test_whoever_comes_back_to_life_may_act() -> None:
     assert codes([ZH, "谁也没料到，沈砚秋又活了过来。"], "沈砚秋推门进来。") == []
     assert codes(ZH, "棺盖响了。沈砚秋竟活了过来。沈砚秋坐起身，看着众人。") == []
@@ -147,3 +189,31 @@ def test_an_author_says_who_is_dead_and_who_is_not() -> None:
 
 def test_only_chapters_before_the_draft_speak() -> None:
     assert codes([], "沈砚秋推门进来。" + ZH) == []
+
+
+def acting_among(people: dict[str, tuple[str, ...]], draft: str) -> list[str]:
+    """Names of the dead who act in a draft, in a book where 沈砚秋 has died."""
+    names = Names(
+        Entity(
+            id=f"id of {name}",
+            kind=FactKind.PERSON,
+            name=name,
+            aliases=tuple(Alias(text=text) for text in spellings),
+        )
+        for name, spellings in people.items()
+    )
+    told = ChapterClaims(position=1, claims=read_claims(ZH, names))
+    return [finding.subject for finding in check(draft, 2, names, [told])]
+
+
+def test_a_name_inside_a_longer_one_is_not_the_shorter_one() -> None:
+    people = {"沈砚秋": ("沈砚秋",), "沈砚秋水": ("沈砚秋水",)}
+    assert acting_among(people, "沈砚秋水推门进来，坐下喝茶。") == []
+    assert acting_among(people, "沈砚秋推门进来，坐下喝茶。") == ["沈砚秋"]
+
+
+def test_a_name_that_two_people_bear_is_nobody_in_particular() -> None:
+    people = {"沈砚秋": ("沈砚秋", "老沈"), "沈砚冬": ("沈砚冬", "老沈")}
+    assert acting_among(people, "老沈推门进来，坐下喝茶。") == []
+    namesakes = {"沈砚秋": ("沈砚秋",), "沈砚秋（小）": ("沈砚秋",)}
+    assert acting_among(namesakes, "沈砚秋推门进来，坐下喝茶。") == []

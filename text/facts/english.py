@@ -120,7 +120,7 @@ _COUNTED_PATTERNS = (
         FactKind.DURATION,
         rf"{NUMERAL}{JOIN}?(?:{_KINDS_OF_SPELL}{GAP})?{SPELL}\b(?:{GAP}and{GAP}(?:an?{GAP}"
         rf")?(?:half|quarter))?"
-        rf"(?:,?{GAP}(?:and{GAP})?{NUMERAL}{GAP}{SPELL}\b)*{AROUND}",
+        rf"(?:,?{GAP}(?:and{GAP})?{NUMERAL}{GAP}{SPELL}\b){{0,8}}{AROUND}",
     ),
     (FactKind.NUMBER, NUMERAL),
 )
