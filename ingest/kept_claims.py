@@ -7,7 +7,7 @@ from hashlib import sha256
 from story.claims import Claim, ClaimKind, Mode
 from story.claims.names import Marked
 
-GRAMMAR = 1
+GRAMMAR = 2
 """Version of the grammar of claims and of their form here: count it up when either changes, and
 every chapter is read again."""
 
