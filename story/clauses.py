@@ -2,7 +2,9 @@
 
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
+from functools import lru_cache
+from typing import NamedTuple
 
 import rjieba
 
@@ -32,11 +34,10 @@ def clip(text: str, fits: Callable[[str], bool]) -> str:
     """
     if fits(text):
         return text
-    ends = list(_word_ends(text))
-    ends = ends[: bisect_left(ends, True, key=lambda end: not fits(_shortened(text, end)))]
-    ends = _sound(text, ends)
-    pauses = _pauses(text)
-    clauses = [end for end in ends if end in pauses and 2 * end >= ends[-1]]
+    marks = _marks(text)
+    short = bisect_left(marks.ends, True, key=lambda end: not fits(_shortened(text, end)))
+    ends = _sound(marks.facts, marks.ends[:short])
+    clauses = [end for end in ends if end in marks.pauses and 2 * end >= ends[-1]]
     cuts = (_shortened(text, end) for end in reversed([*ends, *clauses]))
     return next((cut for cut in cuts if fits(cut)), "")
 
@@ -74,8 +75,22 @@ def _parts(pair: str) -> bool:
     return any(not c.isascii() or c.isspace() for c in pair)
 
 
-def _sound(text: str, ends: Sequence[int]) -> list[int]:
-    facts = extract(text)
+class _Marks(NamedTuple):
+    """Where a text may be cut."""
+
+    ends: Sequence[int]
+    """Of words, in order."""
+    facts: Sequence[Fact]
+    pauses: Set[int]
+
+
+@lru_cache(maxsize=8)
+def _marks(text: str) -> _Marks:
+    """Found once for the several lengths that one text is cut to."""
+    return _Marks(list(_word_ends(text)), extract(text), _pauses(text))
+
+
+def _sound(facts: Sequence[Fact], ends: Sequence[int]) -> list[int]:
     details = [fact for fact in facts if fact.kind is not FactKind.CONDITION]
     return _outside(facts, ends) or _outside(details, ends)
 
