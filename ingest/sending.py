@@ -25,8 +25,6 @@ class Sender:
     order: dict[str, int]
     """Place of each chapter among all there ever were, as aliases count them."""
     entities: Sequence[Entity]
-    matcher: AliasMatcher
-    names: Names
     further: bool
     """Whether the chapter before and the open foreshadows are wanted too."""
 
@@ -48,8 +46,6 @@ class Sender:
             chapters=book(edition),
             order=order,
             entities=entities,
-            matcher=AliasMatcher(entities, order),
-            names=Names(entities, order),
             further=further,
         )
 
@@ -61,16 +57,24 @@ class Sender:
         for chapter in batch:
             if chapter.id in written and written[chapter.id].sha256 == chapter.sha256:
                 previous, foreshadows = before.get(chapter.id, (None, ()))
+                known = self._known(self.order[chapter.id])
                 yield Sent(
                     chapter=chapter,
                     text=written[chapter.id].text,
                     previous=previous,
-                    entities=self.entities,
-                    matcher=self.matcher,
-                    names=self.names,
+                    entities=known,
+                    matcher=AliasMatcher(known, self.order),
+                    names=Names(known, self.order),
                     place=self.order[chapter.id],
                     foreshadows=foreshadows,
                 )
+
+    def _known(self, place: int) -> list[Entity]:
+        """Entities that a reader knows once the chapter at a place is read.
+
+        What is read out of a chapter must not depend on a name that only a later one makes known.
+        """
+        return [e for e in self.entities if self.order.get(e.known_from or "", -1) <= place]
 
     def _before(
         self, unit: UnitOfWork, chapter: Chapter

@@ -120,3 +120,23 @@ def standing_of(library: Library, scope: Scope) -> list[Summary]:
         keys = [chapter_key(c) for c in book(unit.chapters.edition(scope))]
         found = unit.summaries.some(scope, keys)
     return [found[key] for key in keys]
+
+
+def test_what_is_read_out_of_a_chapter_does_not_depend_on_later_ones(
+    library: Library, scope: Scope
+) -> None:
+    """A name that only a later chapter makes known is nobody's in the chapters before it."""
+    early = "第一章 雨\n阮小二死于箭伤。\n"
+    late = "第二章 船\n" + "阮小二道：“走罢。”阮小二笑道：“来了。”阮小二说：“开船！”\n" * 3
+    library.import_bytes(scope, (early + late).encode())
+    library.summarise(scope)
+    (found,) = registry_of(library, scope).entities()
+    assert (found.name, found.known_from) == ("阮小二", 2)
+    with_later = memories(library, scope, 1)
+    other = Scope(project="alone")
+    library.import_bytes(other, early.encode())
+    library.summarise(other)
+    alone = memories(library, other, 1)
+    assert [(m.kind, m.subject, m.fields) for m in with_later] == [
+        (m.kind, m.subject, m.fields) for m in alone
+    ]
