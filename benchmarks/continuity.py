@@ -16,8 +16,9 @@ from dataclasses import dataclass, replace
 from itertools import cycle, islice
 from random import Random
 
-from benchmarks.contradictions import DEATHS, HELD_OUT, PEOPLE, SEEN, Template
+from benchmarks.contradictions import DEATHS, HELD_OUT, PEOPLE, SEEN
 from benchmarks.novels import on_shelf, require, shelf
+from benchmarks.templates import Template
 from lorepack.records import ChapterCard, Finding, FindingCode
 from runtime.library import Library
 from story.claims import Names, read_claims
