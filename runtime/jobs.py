@@ -141,5 +141,5 @@ def status_of(library: "Library", scope: Scope) -> ProjectStatus:
         jobs=tuple(job for job in library.jobs(scope) if not job.state.over),
         repaired=sum(f.repaired for f in scanned),
         rejected=sum(f.rejected for f in scanned),
-        behind=tuple(f for f in scanned if f.state in _BEHIND),
+        behind=tuple(f for f in scanned if f.state in _BEHIND or f.differences),
     )

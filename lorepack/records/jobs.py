@@ -78,4 +78,5 @@ class ProjectStatus:
     rejected: int = 0
     """Statements of a model that were left out: their chapters do not hold them."""
     behind: tuple[Freshness, ...] = ()
-    """Chapters that have left their summary behind, or that a model failed at."""
+    """Chapters that have left their summary behind, that a model failed at, or whose paragraphs
+    stand in another order than when they were told of."""

@@ -83,6 +83,15 @@ def test_the_threshold_itself_leaves_it_standing(
     assert state(library, told) is expected
 
 
+def test_paragraphs_in_another_order_are_told_of(library: Library, scope: Scope) -> None:
+    lines = ["灯灭了。\n", "船来了。\n", "风停在芦苇上，水面上什么也看不见，只听见桨声。\n" * 30]
+    library.import_bytes(scope, ("第一章 灯\n" + "".join(lines)).encode())
+    library.summarise(scope)
+    edit(library, scope, "第一章 灯\n" + "".join([lines[1], lines[0], lines[2]]), "1")
+    (told,) = library.status(scope).behind
+    assert (told.chapter, told.state, told.differences) == (1, READY, (Difference.MOVED,))
+
+
 def test_many_small_edits_add_up(library: Library, told: Scope) -> None:
     """Each is compared with the text that was told of, not with the one before it."""
     text, states = STORY, list[SummaryState]()
