@@ -128,12 +128,13 @@ def _before(unit: UnitOfWork, scope: Scope, chapter: int | None) -> _Before:
     places = {c.id: place for place, c in enumerate(edition.chapters) if c.order_key < key}
     known = unit.entities.known(scope, before=key)
     chapters = [entry.chapter for entry in unit.chapters.outline(scope, before=key)]
+    told = memories_before(unit, scope, key, chapters, known, places)
     return _Before(
         position=position,
         told=_told(unit, scope, chapters, places),
         names=Names(known),
         former=Names(_formerly(known, unit.entities.registry(scope), places), places),
-        memories=memories_before(unit, scope, key, chapters, known, places),
+        memories=[one.memory for one in told],
         exempt=[exemption.finding for exemption in unit.exemptions.all(scope)],
     )
 

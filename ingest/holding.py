@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from lorepack.ports import UnitOfWork
-from lorepack.records import Chapter, Entity, Memory, Scope
+from lorepack.records import Chapter, Entity, Scope, Told
 from story.entries import chapter_key, sources
 from story.memories import fold, same_in
 
@@ -15,7 +15,7 @@ def memories_before(
     chapters: Sequence[Chapter],
     entities: Sequence[Entity],
     order: Mapping[str, int],
-) -> list[Memory]:
+) -> list[Told]:
     """What memories add up to, one for each subject, oldest first.
 
     Args:
@@ -29,4 +29,4 @@ def memories_before(
     standing = unit.summaries.some(scope, [chapter_key(c) for c in chapters])
     live = unit.memories.live(scope, before=key, made_from=sources(chapters, standing))
     positions = {c.id: c.position for c in chapters}
-    return [told.memory for told in fold(live, positions, same_in(entities, order))]
+    return fold(live, positions, same_in(entities, order))

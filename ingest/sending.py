@@ -94,5 +94,5 @@ class Sender:
         told = memories_before(
             unit, self.scope, chapter.order_key, earlier, self.entities, self.order
         )
-        steps = [m for m in told if m.kind is MemoryKind.FORESHADOW]
-        return [m for m in steps if status_of(m) not in CLOSED]
+        steps = [one.memory for one in told if one.memory.kind is MemoryKind.FORESHADOW]
+        return [step for step in steps if status_of(step) not in CLOSED]

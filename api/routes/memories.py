@@ -1,7 +1,6 @@
 """Memories: what is to be remembered of the story."""
 
-from dataclasses import dataclass, field
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Depends, Header, Query, Request, Response
 
@@ -11,89 +10,17 @@ from ingest.bible import read_bible, write_bible
 from ingest.memories import BibleImporter, MemoryEditor
 from lorepack.errors import InvalidInputError, StaleError
 from lorepack.records import (
-    AUTHOR,
     BibleFormat,
     BibleReport,
     MemoryDraft,
     MemoryEdit,
     MemoryKind,
     MemoryView,
-    Provenance,
 )
 
 router = APIRouter(
     prefix="/v1/projects/{project}/memories", tags=["memories"], responses=answers(404, 409, 422)
 )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NewMemory:
-    """A memory to be written down; chapters by position or id."""
-
-    kind: MemoryKind
-    text: str
-    subject: str = ""
-    """Whom or what it is about; a foreshadow without one gets the next code."""
-    id: str | None = None
-    """One of the caller's own."""
-    importance: float = 0.5
-    known_from: int | str | None = None
-    """The chapter that establishes it; None for planned before the first one."""
-    valid_to: int | str | None = None
-    """The chapter that ends it."""
-    fields: dict[str, Any] = field(default_factory=dict[str, Any])
-    """Typed fields of its kind."""
-    facts: tuple[str, ...] = ()
-    """Hard facts beside those that its text holds."""
-    sources: tuple[Provenance, ...] = ()
-    visibility: str = AUTHOR
-    """`author`, `reader:CHAPTER` or `person:NAME:CHAPTER`."""
-    supersedes: str | None = None
-
-    def draft(self) -> MemoryDraft:
-        """The draft itself."""
-        return MemoryDraft(
-            kind=self.kind,
-            text=self.text,
-            subject=self.subject,
-            id=self.id,
-            importance=self.importance,
-            known_from=self.known_from,
-            valid_to=self.valid_to,
-            fields=self.fields,
-            facts=self.facts,
-            sources=self.sources,
-            visibility=self.visibility,
-            supersedes=self.supersedes,
-        )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EditedMemory:
-    """What is to be different about a memory; null keeps what there is."""
-
-    subject: str | None = None
-    text: str | None = None
-    importance: float | None = None
-    known_from: int | str | None = None
-    """Empty for: planned before the first chapter."""
-    valid_to: int | str | None = None
-    """Empty for: nothing ends it."""
-    fields: dict[str, Any] = field(default_factory=dict[str, Any])
-    """Put over those there are; an empty one takes its field away."""
-    visibility: str | None = None
-
-    def edit(self) -> MemoryEdit:
-        """The edit itself."""
-        return MemoryEdit(
-            subject=self.subject,
-            text=self.text,
-            importance=self.importance,
-            known_from=self.known_from,
-            valid_to=self.valid_to,
-            fields=self.fields,
-            visibility=self.visibility,
-        )
 
 
 def _editor(library: OpenLibrary, scope: InProject) -> MemoryEditor:
@@ -141,9 +68,9 @@ def list_memories(
 
 
 @router.post("", status_code=201)
-def add_memories(editor: Editor, new: NewMemory | list[NewMemory]) -> list[MemoryView]:
+def add_memories(editor: Editor, new: MemoryDraft | list[MemoryDraft]) -> list[MemoryView]:
     """Write one memory down or several, all of them or none."""
-    return editor.add([one.draft() for one in (new if isinstance(new, list) else [new])])
+    return editor.add(new if isinstance(new, list) else [new])
 
 
 @router.get("/history")
@@ -188,21 +115,21 @@ def read_memory(editor: Editor, memory: str, response: Response) -> MemoryView:
 
 @router.patch("/{memory}", responses=answers(412))
 def edit_memory(
-    editor: Editor, memory: str, edited: EditedMemory, response: Response, base: Base
+    editor: Editor, memory: str, edited: MemoryEdit, response: Response, base: Base
 ) -> MemoryView:
     """Correct it; refused if it has changed since it was read.
 
     An extracted one is replaced by an author's own, which is returned.
     """
-    return _tagged(editor.edit(memory, edited.edit(), based_on=base), response)
+    return _tagged(editor.edit(memory, edited, based_on=base), response)
 
 
 @router.put("/{memory}", responses=answers(412))
 def restate_memory(
-    editor: Editor, memory: str, new: NewMemory, response: Response, base: Base
+    editor: Editor, memory: str, new: MemoryDraft, response: Response, base: Base
 ) -> MemoryView:
     """Say all of it anew: what is left unsaid is gone; else the same as a correction."""
-    return _tagged(editor.restate(memory, new.draft(), based_on=base), response)
+    return _tagged(editor.restate(memory, new, based_on=base), response)
 
 
 @router.delete("/{memory}", status_code=204, responses=answers(412))

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from uuid import uuid4
 
+from ingest.holding import memories_before
 from ingest.memories.held import Held, views
 from ingest.memories.plans import (
     checked,
@@ -28,7 +29,6 @@ from lorepack.records import (
     Scope,
 )
 from story.entries import chapter_key, sources
-from story.memories import fold, same_in
 
 Plan = Callable[[UnitOfWork, Held], list[Memory]]
 """Says what is to be written; nothing where all is so already."""
@@ -241,14 +241,10 @@ class MemoryEditor:
                 f"there is no chapter {chapter}: the book has {len(chapters)} chapters"
             )
         keys = [*(c.order_key for c in chapters), 1 << 60]
-        before = chapters[: chapter - 1]
-        standing = unit.summaries.standing(self.scope, [chapter_key(c) for c in before])
-        live = unit.memories.live(
-            self.scope, before=keys[chapter - 1], made_from=sources(before, standing)
-        )
-        known = unit.entities.known(self.scope, before=keys[chapter - 1])
-        same = same_in(known, {c.id: c.position - 1 for c in before})
-        told = fold(live, {c.id: c.position for c in before}, same)
+        key, before = keys[chapter - 1], chapters[: chapter - 1]
+        known = unit.entities.known(self.scope, before=key)
+        order = {c.id: c.position - 1 for c in before}
+        told = memories_before(unit, self.scope, key, before, known, order)
         return [m for one in told for m in (one.memory, one.since) if m is not None]
 
     def _view(self, held: Held, id: str) -> MemoryView:

@@ -114,17 +114,21 @@ class MemoryDraft:
     kind: MemoryKind
     text: str
     subject: str = ""
+    """Whom or what it is about; a foreshadow without one gets the next code."""
     id: str | None = None
     """One of its own; None for a new one."""
     importance: float = 0.5
     known_from: int | str | None = None
+    """The chapter that establishes it; None for planned before the first one."""
     valid_to: int | str | None = None
+    """The chapter that ends it."""
     fields: Mapping[str, object] = field(default_factory=dict[str, object])
+    """Typed fields of its kind."""
     facts: tuple[str, ...] = ()
     """Hard facts beside those that its text holds."""
     sources: tuple[Provenance, ...] = ()
     visibility: str = AUTHOR
-    """With a chapter by position or id."""
+    """`author`, `reader:CHAPTER` or `person:NAME:CHAPTER`, a chapter by position or id."""
     supersedes: str | None = None
 
 

@@ -75,10 +75,6 @@ class Names:
         """What people call a subject: an entity's name, else the words themselves."""
         return self._names.get(subject, subject)
 
-    def is_person(self, subject: str) -> bool:
-        """Whether a subject is an entity known as a person."""
-        return self._signs.get(subject) == PERSON_SIGN
-
 
 def _unshared(entities: Iterable[Entity]) -> dict[str, str]:
     holders: dict[str, set[str]] = {}
