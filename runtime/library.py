@@ -36,6 +36,7 @@ from retrieval.search import Searcher
 from runtime.books import Books
 from runtime.chat import OpenChat
 from runtime.jobs import see_through, status_of
+from runtime.models import OpenReranker
 from runtime.owner import Ownership
 from runtime.settings import Settings
 from runtime.worker import quiet
@@ -52,6 +53,7 @@ class Library(Books):
     ownership: Ownership
     tokenizers: Tokenizers
     chat: OpenChat
+    reranker: OpenReranker
 
     def import_file(
         self,
