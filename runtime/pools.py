@@ -12,7 +12,7 @@ from typing import Self
 
 from pydantic import TypeAdapter
 
-from lorepack.errors import UnavailableError
+from lorepack.errors import ProviderError, UnavailableError
 from lorepack.ports import Embedder, Pools, VectorIndex
 from lorepack.records import Candidate, Scope
 from ranking.bm25 import query_vector
@@ -133,6 +133,6 @@ def _answer(pools: Pools, line: bytes) -> bytes:
     scope = Scope(tenant=asked["tenant"], project=asked["project"])
     try:
         found = pools.search(scope, asked["query"], before=asked["before"], limit=asked["limit"])
-    except UnavailableError as error:
+    except (ProviderError, UnavailableError) as error:
         return json.dumps({"error": str(error)}).encode()
     return b'{"candidates":' + _CANDIDATES.dump_json(found) + b"}"

@@ -27,7 +27,7 @@ def open_library(settings: Settings) -> Library:
         settings=settings,
         record=record,
         ownership=Ownership(
-            settings.data_dir, partial(encoder_of, settings, meter_of(settings, record))
+            settings.data_dir, partial(encoder_of, settings, meter_of(settings, record)), record
         ),
         tokenizers=partial(open_tokenizer, cache=settings.cache_dir),
         chat=partial(open_chat, settings, record),

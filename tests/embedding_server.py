@@ -8,7 +8,7 @@ from providers.hashing import HashingEmbedder
 from tests.chat_server import Answering, Received, Scripted
 
 DIM = 48
-LIMIT = 120
+LIMIT = 600
 """Characters that a text may have; a longer one is refused, as servers do."""
 
 

@@ -58,7 +58,7 @@ def _torch_folder(folder: Path, prompts: dict[str, str]) -> Generator[Embedder]:
 def _server() -> Generator[Embedder]:
     with serving(EMBEDS) as server:
         # A token of cl100k_base may be many letters; a window of these texts stays below LIMIT.
-        settings = EmbeddingServer(url=server.url, window=LIMIT // 5, batch=3)
+        settings = EmbeddingServer(url=server.url, window=LIMIT // 8, batch=3)
         yield open_embedder("openai:multilingual-e5-served", CACHE, settings)
 
 

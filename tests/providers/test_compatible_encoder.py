@@ -113,7 +113,7 @@ def test_a_request_holds_so_many_tokens(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_a_long_text_goes_in_windows_each_with_its_prefix() -> None:
-    text = "雪落在码头上。" * 40
+    text = "雪落在码头上。" * 200
     with serving(EMBEDS) as server:
         work = Work(server=server)
         work.encoder.embed_query(text)

@@ -6,7 +6,7 @@ import pytest
 from pydantic import SecretStr, ValidationError
 
 from cli.opening import check_models
-from lorepack.errors import InvalidInputError
+from lorepack.errors import InvalidInputError, UnavailableError
 from lorepack.records import Scope, SearchRequest, UsagePart
 from runtime.settings import Settings
 from runtime.wiring import open_library
@@ -60,9 +60,28 @@ def test_without_its_server_words_are_found_and_the_lack_is_named(
         open_library(served(tmp_path, cache_dir, server.url)) as library,
     ):
         library.import_bytes(scope, BOOK)
+        with pytest.raises(UnavailableError, match="401: 'no such key'"):
+            library.index(scope)
         result = library.search(scope, SearchRequest(query="沈砚秋"))
     assert result.degraded == ("vector",)
     assert result.hits
+
+
+def test_a_server_that_fails_midway_keeps_what_it_has_made(
+    tmp_path: Path, cache_dir: Path, scope: Scope
+) -> None:
+    down = Scripted(status=400, body=b'{"error": "out of credit"}')
+    # The first reply tells the length; two chapters of three are embedded, and then it is over.
+    with (
+        serving(EMBEDS, EMBEDS, EMBEDS, down, EMBEDS) as server,
+        open_library(served(tmp_path, cache_dir, server.url)) as library,
+    ):
+        library.import_bytes(scope, synthetic_book(40).manuscript())
+        with pytest.raises(UnavailableError, match="out of credit"):
+            library.index(scope)
+        library.index(scope)
+        result = library.search(scope, SearchRequest(query="沈砚秋在青石渡"))
+    assert (result.degraded, result.index_lag) == ((), 0)
 
 
 def test_the_cross_encoder_is_opened_once_and_only_where_one_is_named(
