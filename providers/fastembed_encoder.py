@@ -16,8 +16,8 @@ from tokenizers import Tokenizer
 from lorepack.errors import InvalidInputError, ProviderError
 from lorepack.ports import Vector
 from providers.e5.prepare import MODEL_FILE, prepare
-from providers.fastembed_tokens import count_tokens, most_tokens
-from providers.onnx_folder import OnnxFolder, digest, find_folder
+from providers.fastembed_parts import count_tokens, most_tokens, tokenizer_of, weights_of
+from providers.onnx_folder import OnnxFolder, find_folder
 from providers.prefixes import prefixes_of
 from providers.vectors import clean, unit
 from providers.windows import VERSION, Frame, embed_whole
@@ -139,10 +139,7 @@ class FastembedEmbedder:
             )
         except ValueError as error:
             raise ProviderError(f"fastembed could not load {self._name}: {error}") from error
-        inner = _inner(model)
-        files = [inner.model_description.model_file, *inner.model_description.additional_files]
-        folder = inner._model_dir  # pyright: ignore[reportPrivateUsage]  # it is told nowhere else
-        return _loaded(model, digest(folder / file for file in files))
+        return _loaded(model, weights_of(_inner(model)))
 
 
 def _open_folder(folder: OnnxFolder) -> _Loaded:
@@ -206,10 +203,7 @@ def _register(name: str, pooling: PoolingType, file: str, *, dim: int) -> None:
 
 
 def _loaded(model: TextEmbedding, weights: str) -> _Loaded:
-    tokenizer = _inner(model).tokenizer
-    if tokenizer is None:
-        raise ProviderError(f"{model.model_name} has no tokenizer to measure texts by")
-    return _Loaded(model=model, tokenizer=tokenizer, weights=weights)
+    return _Loaded(model=model, tokenizer=tokenizer_of(_inner(model)), weights=weights)
 
 
 def _inner(model: TextEmbedding) -> OnnxTextEmbedding | StaticTextEmbedding:

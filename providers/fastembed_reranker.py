@@ -13,8 +13,8 @@ from fastembed.rerank.cross_encoder.onnx_text_cross_encoder import OnnxTextCross
 from tokenizers import Tokenizer
 
 from lorepack.errors import InvalidInputError, ProviderError
-from providers.fastembed_tokens import count_tokens, most_tokens
-from providers.onnx_folder import OnnxFolder, digest, find_folder
+from providers.fastembed_parts import count_tokens, most_tokens, tokenizer_of, weights_of
+from providers.onnx_folder import OnnxFolder, find_folder
 from providers.pairs import PairFrame, best_score
 from providers.windows import VERSION
 
@@ -104,10 +104,7 @@ class FastembedReranker:
             )
         except ValueError as error:
             raise ProviderError(f"fastembed could not load {self._name}: {error}") from error
-        inner = _inner(model)
-        files = [inner.model_description.model_file, *inner.model_description.additional_files]
-        folder = inner._model_dir  # pyright: ignore[reportPrivateUsage]  # it is told nowhere else
-        return _loaded(model, digest(folder / file for file in files))
+        return _loaded(model, weights_of(_inner(model)))
 
 
 def _open_folder(folder: OnnxFolder) -> _Loaded:
@@ -146,10 +143,7 @@ def _register_folder(folder: OnnxFolder) -> str:
 
 
 def _loaded(model: TextCrossEncoder, weights: str) -> _Loaded:
-    tokenizer = _inner(model).tokenizer
-    if tokenizer is None:
-        raise ProviderError(f"{model.model_name} has no tokenizer to measure texts by")
-    return _Loaded(model=model, tokenizer=tokenizer, weights=weights)
+    return _Loaded(model=model, tokenizer=tokenizer_of(_inner(model)), weights=weights)
 
 
 def _inner(model: TextCrossEncoder) -> OnnxTextCrossEncoder:

@@ -20,19 +20,19 @@ def current_index(data_dir: Path, embedder: Embedder, record: Record) -> tuple[P
     """The folder of the encoder's index, for the owner of the data folder alone.
 
     Returns:
-        The folder, and whether its index begins anew, with every chapter in the journal.
+        The folder, and whether its index lacks chapters that the journal did not tell of before.
     """
     folder = _folder(data_dir, embedder)
     current = folder.with_name(_CURRENT)
     if current.is_file() and current.read_text(encoding="utf-8") == folder.name:
         return folder, False
     with record.writing() as unit:
-        unit.journal.note_all()
+        noted = unit.journal.note_all()
     if folder.parent.is_dir():
         shutil.rmtree(folder.parent)
     folder.mkdir(parents=True)
     current.write_text(folder.name, encoding="utf-8")
-    return folder, True
+    return folder, noted > 0
 
 
 def _folder(data_dir: Path, embedder: Embedder) -> Path:

@@ -34,7 +34,7 @@ class Owner:
         self._lock = lock
         self._address_file = _address_file(data_dir)
         self._embedder = embedder
-        folder, self.begins_anew = current_index(data_dir, embedder, record)
+        folder, self.lacks_untold = current_index(data_dir, embedder, record)
         self._index = EdgeIndex.open(folder, embedder.dim)
         self.pools = LocalPools(embedder=embedder, index=self._index)
         self._server = PoolsServer(self.pools).start()
@@ -45,7 +45,7 @@ class Owner:
         drained = Indexer(
             record=record, index=self._index, embedder=self._embedder, progress=progress
         ).drain()
-        self.begins_anew = False
+        self.lacks_untold = False
         return drained
 
     def close(self) -> None:
@@ -90,7 +90,7 @@ class Ownership:
         """
         owner = self.take()
         if owner is not None:
-            if owner.begins_anew:  # whoever asks may have looked into the journal before
+            if owner.lacks_untold:  # whoever asks may have looked into the journal before
                 raise UnavailableError("another encoder than before: its index is yet to be made")
             try:
                 return owner.pools.search(scope, query, before=before, limit=limit)

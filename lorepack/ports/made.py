@@ -113,8 +113,8 @@ class Journal(Protocol):
         """Say of chapters that their points no longer match."""
         ...
 
-    def note_all(self) -> None:
-        """Say so of every chapter of every project that has no entry pending."""
+    def note_all(self) -> int:
+        """Say so of every chapter of every project that has no entry pending; returns how many."""
         ...
 
     def forget(self, ids: Sequence[int]) -> None:

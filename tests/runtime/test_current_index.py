@@ -5,10 +5,8 @@ from pathlib import Path
 import pytest
 
 from lorepack.errors import UnavailableError
-from lorepack.ports import Record
 from lorepack.records import Scope, SearchRequest, SearchResult
 from providers.hashing import HashingEmbedder
-from runtime.current_index import current_index
 from runtime.library import Library
 from runtime.settings import Settings
 from runtime.wiring import open_library
@@ -98,15 +96,24 @@ def test_the_index_of_another_encoder_goes(folder: Path, cache_dir: Path) -> Non
     assert len([path for path in (folder / "index").iterdir() if path.is_dir()]) == 1
 
 
-def test_a_crash_before_the_end_begins_it_again(tmp_path: Path, record: Record) -> None:
-    encoder = HashingEmbedder(8)
-    folder, anew = current_index(tmp_path, encoder, record)
-    assert anew
-    (folder / "half").touch()
-    (folder.parent / "current").unlink()
-    assert current_index(tmp_path, encoder, record) == (folder, True)
-    assert list(folder.iterdir()) == []
-    assert current_index(tmp_path, encoder, record) == (folder, False)
+def test_a_crash_before_the_end_begins_it_again(
+    folder: Path, cache_dir: Path, scope: Scope
+) -> None:
+    (folder / "index" / "current").unlink()
+    with opened(folder, cache_dir, 64) as library:
+        assert searched(library, scope).degraded == ("vector",)
+        library.index(scope)
+        assert dense(searched(library, scope))
+        assert (folder / "index" / "current").is_file()
+
+
+def test_a_first_index_lacks_nothing_that_is_not_told(
+    tmp_path: Path, cache_dir: Path, scope: Scope
+) -> None:
+    with opened(tmp_path / "new", cache_dir, 64) as library:
+        library.import_bytes(scope, synthetic_book(4).manuscript())
+        result = searched(library, scope)
+    assert (result.degraded, result.index_lag) == ((), 4)
 
 
 def test_an_encoder_that_cannot_be_had_leaves_the_index_alone(
