@@ -66,7 +66,7 @@ class SqlJournal:
         )
         missing = sa.select(t.chapter.c.project, t.chapter.c.id).where(~sa.exists().where(pending))
         noted = t.journal.insert().from_select(["project", "chapter"], missing)
-        return self._connection.execute(noted).rowcount
+        return len(self._connection.execute(noted.returning(t.journal.c.id)).all())
 
     def forget(self, ids: Sequence[int]) -> None:
         """Delete exactly these entries: one written meanwhile stays."""
