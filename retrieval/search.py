@@ -18,7 +18,8 @@ from lorepack.records import (
     SearchRequest,
     SearchResult,
 )
-from ranking.scoring import Profile, order, score, without_duplicates
+from ranking.profile import Profile
+from ranking.scoring import order, score, without_duplicates
 from retrieval.lexical import lexical_pool
 from retrieval.literal import Literal, find_literal, holding, reach, spans, valued_spans
 from retrieval.query import Asked, ambiguity_warnings, check_words, understand

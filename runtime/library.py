@@ -29,7 +29,7 @@ from lorepack.records import (
     SearchResult,
     chapter_view,
 )
-from ranking.scoring import Profile
+from ranking.profile import Profile
 from retrieval.pack import PackBuilder
 from retrieval.query import check_words
 from retrieval.search import Searcher
