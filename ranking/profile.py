@@ -134,7 +134,7 @@ def _within(key: str, value: float, low: float = -1e6, high: float = 1e6) -> Non
 def _freeze(record: object, attribute: str, key: str) -> None:
     """Check a mapping of numbers, and put one in its place that nobody can change."""
     # In the order of names: equal profiles then sum in the same order, to the last bit.
-    numbers: dict[str, float] = dict(sorted(getattr(record, attribute).items()))
+    numbers = {n: float(v) for n, v in sorted(getattr(record, attribute).items())}
     for name, value in numbers.items():
         _within(f"{key}.{name}", value)
     object.__setattr__(record, attribute, MappingProxyType(numbers))

@@ -3,7 +3,7 @@
 import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import fields, is_dataclass
+from dataclasses import is_dataclass
 from hashlib import sha256
 from json import dumps as quoted
 from typing import Any, cast, get_origin, get_type_hints
@@ -51,7 +51,7 @@ def _lines(record: object, path: str) -> list[str]:
     """A record's own values, then its tables."""
     own: list[str] = []
     tables: list[str] = []
-    for name in (f.name for f in fields(cast("Any", record))):
+    for name, hint in get_type_hints(type(record)).items():
         value = getattr(record, name)
         if isinstance(value, Mapping):
             numbers = cast("Mapping[str, float]", value)
@@ -59,7 +59,7 @@ def _lines(record: object, path: str) -> list[str]:
         elif is_dataclass(value):
             tables += ["", f"[{path}{name}]", *_lines(value, f"{path}{name}.")]
         else:
-            own.append(_entry(name, value))
+            own.append(_entry(name, hint(value)))  # 1 and 1.0 are the same
     return own + tables
 
 

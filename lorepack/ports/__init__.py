@@ -56,6 +56,7 @@ from lorepack.ports.models import (
     Tokenizers,
     Vector,
 )
+from lorepack.ports.profiles import Profiles
 from lorepack.ports.record import (
     Record,
     UnitOfWork,
@@ -92,6 +93,7 @@ __all__ = [
     "OutlineEntry",
     "Point",
     "Pools",
+    "Profiles",
     "Progress",
     "Project",
     "Projects",

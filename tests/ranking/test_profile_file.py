@@ -65,6 +65,12 @@ def test_the_order_of_names_in_a_mapping_makes_no_other_profile() -> None:
     assert fingerprint(one) == fingerprint(other)
 
 
+def test_a_whole_number_is_the_same_number() -> None:
+    one = Profile(threshold=1, importance={"a": 1}, calibration=Calibration(intercept=2))
+    other = Profile(threshold=1.0, importance={"a": 1.0}, calibration=Calibration(intercept=2.0))
+    assert dumps(one) == dumps(other)
+
+
 def test_the_file_holds_every_key_under_the_name_that_it_has_in_python() -> None:
     table = tomllib.loads(dumps(Profile()))
     assert list(table) == [
