@@ -17,7 +17,14 @@ def lexical_pool(
     values = scores(asked.folded, [row.folded[: row.own] for row in rows], total=total)
     ranked = sorted(zip(values, rows, strict=True), key=lambda pair: (-pair[0], pair[1].id))
     return [
-        Candidate(id=row.id, order_key=row.order_key, importance=row.importance, lexical=value)
+        Candidate(
+            id=row.id,
+            order_key=row.order_key,
+            importance=row.importance,
+            lexical=value,
+            speakers=tuple(row.speakers),
+            at=row.at,
+        )
         for value, row in ranked[:limit]
         if value > 0
     ]

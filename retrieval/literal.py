@@ -192,4 +192,10 @@ def find_literal(unit: UnitOfWork, scope: Scope, asked: Asked, before: int | Non
 
 
 def _candidate(row: LiteralRow) -> Candidate:
-    return Candidate(id=row.id, order_key=row.order_key, importance=row.importance)
+    return Candidate(
+        id=row.id,
+        order_key=row.order_key,
+        importance=row.importance,
+        speakers=tuple(row.speakers),
+        at=row.at,
+    )

@@ -20,6 +20,7 @@ from lorepack.ports import Embedder, Progress, Record
 from lorepack.records import Candidate, Scope
 from ranking import bm25
 from runtime.pools import AskedPools, LocalPools, PoolsServer
+from storage import edge_index
 from storage.edge_index import EdgeIndex
 from text import terms
 
@@ -61,7 +62,10 @@ def _address_file(data_dir: Path) -> Path:
 
 def _index_folder(data_dir: Path, embedder: Embedder) -> Path:
     """One folder for each way of making vectors: they never mix."""
-    made_by = f"{embedder.fingerprint}|terms {terms.VERSION}|bm25 {bm25.VERSION}"
+    made_by = (
+        f"{embedder.fingerprint}|terms {terms.VERSION}|bm25 {bm25.VERSION}"
+        f"|points {edge_index.VERSION}"
+    )
     return data_dir / "index" / sha256(made_by.encode()).hexdigest()[:16]
 
 

@@ -20,6 +20,10 @@ _BATCH = 200
 """Points in one update: the engine holds the interpreter lock for the length of each."""
 
 _PAGE = 10_000
+
+VERSION = 2
+"""Counts changes to what points carry; the index's folder names it."""
+
 _NO_GRAPH = edge.HnswIndexConfig(m=0, ef_construct=100, full_scan_threshold=10_000, payload_m=0)
 
 
@@ -113,6 +117,8 @@ def _create(folder: Path, dim: int) -> edge.EdgeShard:
         ("project", edge.KeywordIndexParams(is_tenant=True)),
         ("chapter", edge.KeywordIndexParams()),
         ("order_key", edge.IntegerIndexParams(lookup=False, range=True)),
+        ("speaker", edge.KeywordIndexParams()),
+        ("at", edge.IntegerIndexParams(lookup=False, range=True)),
     ):
         shard.update(edge.UpdateOperation.create_field_index(field, schema))
     return shard
@@ -155,7 +161,10 @@ def _point(scope: Scope, point: Point) -> edge.Point:
         "order_key": point.order_key,
         "importance": point.importance,
         "people": list(point.people),
+        "speaker": list(point.speakers),
     }
+    if point.at is not None:
+        payload["at"] = point.at
     vectors = {"dense": point.dense.tolist(), "sparse": _sparse(point.sparse)}
     return edge.Point(UUID(point.id), vectors, payload)
 
@@ -176,6 +185,8 @@ def _union(
             importance=payload["importance"],
             dense=cosine.get(id),
             lexical=bm25.get(id),
+            speakers=tuple(payload["speaker"]),
+            at=payload.get("at"),
         )
         for id, payload in sorted(points.items())
     ]

@@ -86,6 +86,8 @@ class SqlLiteralIndex:
                 t.snippet.c.folded,
                 t.snippet.c.own,
                 t.snippet.c.importance,
+                t.snippet.c.speakers,
+                t.snippet.c.at,
             )
             .select_from(_snippets())
             .where(t.snippet.c.project == self._projects.number(scope))

@@ -261,6 +261,8 @@ class LiteralRow(NamedTuple):
     folded: str
     own: int
     importance: float
+    speakers: Sequence[str] = ()
+    at: int | None = None
 
 
 class LiteralIndex(Protocol):

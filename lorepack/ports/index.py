@@ -28,6 +28,10 @@ class Point:
     people: tuple[str, ...]
     dense: Vector
     sparse: SparseVector
+    speakers: tuple[str, ...] = ()
+    """Folded names."""
+    at: int | None = None
+    """Seconds since 1970, if it is known when it was said."""
 
 
 class VectorIndex(Protocol):

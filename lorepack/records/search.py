@@ -56,6 +56,10 @@ class Candidate:
     importance: float
     dense: float | None = None
     lexical: float | None = None
+    speakers: tuple[str, ...] = ()
+    """Folded names of those who say it; none outside a transcript."""
+    at: int | None = None
+    """When it was said, in seconds since 1970, if that is known."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,6 +75,10 @@ class Passage:
     following: str
     """The words after it in its chapter, for matches that run past its end."""
     importance: float
+    speakers: tuple[str, ...] = ()
+    """Folded names of those who say it; none outside a transcript."""
+    at: int | None = None
+    """When it was said, in seconds since 1970, if that is known."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
