@@ -98,6 +98,7 @@ from lorepack.records.pack import (
     Source,
 )
 from lorepack.records.search import (
+    EVERYWHERE,
     Candidate,
     Hit,
     Match,
@@ -107,12 +108,14 @@ from lorepack.records.search import (
     SearchRequest,
     SearchResult,
     Unit,
+    Where,
 )
 from lorepack.records.usage import Outcome, Usage, UsagePart, UsageTotal
 from lorepack.records.warned import Warned
 
 __all__ = [
     "AUTHOR",
+    "EVERYWHERE",
     "EXTRACTIVE",
     "LEAD",
     "LIVE",
@@ -217,6 +220,7 @@ __all__ = [
     "VolumeText",
     "VolumeView",
     "Warned",
+    "Where",
     "chapter_view",
     "volume_view",
 ]
