@@ -222,4 +222,4 @@ class Snippet:
     speakers: tuple[str, ...] = ()
     """Folded names of those who say it; none outside a transcript."""
     at: int | None = None
-    """When it was said, in seconds since 1970, if that is known."""
+    """When it was said, in seconds since 1970; None outside a transcript or where it is unknown."""
