@@ -46,7 +46,7 @@ class Bm25:
         if self._index is None:
             return []
         scores = self._index.get_scores(content_terms(fold(question.text)))
-        found = np.flatnonzero(scores)
+        found = np.flatnonzero(scores > 0)
         return best([self._ids[at] for at in found], scores[found].tolist())
 
     def _open(self, test_set: TestSet, question: Question) -> None:

@@ -13,9 +13,10 @@ from platformdirs import user_cache_path
 from benchmarks.recall.model import Chapter, Question, TestSet
 from benchmarks.recall.systems import DEPTH
 from ingest.content import digest
-from lorepack.errors import NotFoundError
+from ingest.editing import read_chapters
+from ingest.structure import insert
 from lorepack.ports import Embedder
-from lorepack.records import ImportOptions, Scope, SearchRequest
+from lorepack.records import Heading, Scope, SearchRequest
 from runtime.library import Library
 from runtime.owner import Ownership
 from runtime.settings import Settings
@@ -27,9 +28,6 @@ _MAKES_INDEX = ("text", "story", "ingest", "storage", "ranking/bm25.py")
 _SHELVES = 3
 """How many shelves are kept; the one that was not opened for longest goes."""
 
-HEADING = "=== part {} ==="
-_PATTERN = r"=== part (?P<number>\d+) ==="
-
 
 class Lorepack:
     """The library's search over projects of its own."""
@@ -39,43 +37,47 @@ class Lorepack:
     def __init__(self, library: Library) -> None:
         """Search a library, which keeps what it is given."""
         self._library = library
-        self._layouts: dict[Scope, list[Chapter]] = {}
+        self._chapters: dict[str, list[Chapter]] = {}
+        self._projects: dict[str, Scope] = {}
 
     def prepare(self, test_set: TestSet) -> None:
         """Put every book that is asked about into a project, with vectors."""
-        asked = dict.fromkeys(question.book for question in test_set.questions)
-        # What is shared by all books stands in one project, which one book at a time joins.
-        books = [next(iter(asked))] if test_set.shared else list(asked)
-        for done, book in enumerate(books):
-            tell(f"{test_set.name}: books", done, len(books))
-            put(self._library, project_of(test_set, book), _chapters(test_set, book))
-        self._library.index(project_of(test_set, books[0]), progress=tell)
-        self._layouts = {}
+        books = list(dict.fromkeys(question.book for question in test_set.questions))
+        self._chapters = {book: _chapters(test_set, book) for book in books}
+        self._projects = {book: project_of(test_set, book) for book in books}
+        # What all books share stands in one project, which one book at a time joins.
+        first = {project: book for book, project in reversed(self._projects.items())}
+        for done, (project, book) in enumerate(first.items()):
+            tell(f"{test_set.name}: books", done, len(first))
+            put(self._library, project, self._chapters[book])
+            self._library.index(project, progress=tell)
 
     def rank(self, test_set: TestSet, question: Question) -> list[str]:
         """Units that the hits hold, in the order of the hits."""
-        scope = project_of(test_set, question.book)
-        chapters = _chapters(test_set, question.book)
+        scope, chapters = self._projects[question.book], self._chapters[question.book]
         if test_set.shared:
-            self._join(scope, chapters)
+            self._join(scope, chapters[-1].text)
         request = SearchRequest(query=question.text, as_of=question.before, k=DEPTH)
         hits = self._library.search(scope, request).hits
         held = (units_at(chapters[hit.chapter - 1], hit.start, hit.end) for hit in hits)
         return list(dict.fromkeys(id for ids in held for id in ids))
 
-    def _join(self, scope: Scope, chapters: Sequence[Chapter]) -> None:
+    def _join(self, scope: Scope, text: str) -> None:
         """Have the project's last chapter be that of the book asked about."""
         last = self._library.chapters(scope)[-1]
-        text = chapters[-1].text
         if last.sha256 != digest(text):
             self._library.editor(scope).edit(last.id, text, as_is=True)
             self._library.index(scope)
 
 
 def project_of(test_set: TestSet, book: str) -> Scope:
-    """The project that a book stands in."""
-    named = f"{test_set.corpus}\n{test_set.shared or book}"
-    return Scope(project=f"{test_set.corpus[:20]}-{sha256(named.encode()).hexdigest()[:12]}")
+    """The project that a book stands in, named by all that it holds for good."""
+    if test_set.shared:
+        held = [chapter.text for chapter in test_set.books[test_set.shared]]
+    else:
+        held = [chapter.text for chapter in test_set.books[book]]
+    named = digest("\0".join([test_set.corpus, test_set.shared or book, *held]))
+    return Scope(project=f"{test_set.corpus[:20]}-{named[:16]}")
 
 
 def _chapters(test_set: TestSet, book: str) -> list[Chapter]:
@@ -92,29 +94,25 @@ def units_at(chapter: Chapter, start: int, end: int) -> list[str]:
 
 
 def put(library: Library, scope: Scope, chapters: Sequence[Chapter]) -> None:
-    """Have a project hold these chapters, unless it does.
+    """Make a project of these chapters, in one transaction, unless it is there.
 
     Raises:
         ValueError: They are not stored to the letter, so that no place in them could be trusted.
     """
-    texts = [chapter.text for chapter in chapters]
-    wanted = [digest(text) for text in texts]
-    if _held(library, scope)[: len(wanted) - 1] == wanted[:-1] and _held(library, scope):
+    if scope.project in library.projects():
         return
-    parts = (f"{HEADING.format(n)}\n{text}\n" for n, text in enumerate(texts, start=1))
-    options = ImportOptions(pattern=_PATTERN, remove_missing=True)
-    library.import_bytes(scope, "\n".join(parts).encode(), options, name="book.txt")
-    held = _held(library, scope)
-    if held != wanted:
-        wrong = next(n for n, sha in enumerate(wanted) if n >= len(held) or held[n] != sha)
+    texts = [chapter.text for chapter in chapters]
+    new = [
+        chapter
+        for number, text in enumerate(texts, start=1)
+        for chapter in read_chapters(text, Heading(title=str(number)), as_is=True)
+    ]
+    wrong = next((n for n, c in enumerate(new) if c.handed.text != texts[n]), None)
+    if wrong is not None:
         raise ValueError(f"chapter {wrong + 1} of {scope.project} is not stored to the letter")
-
-
-def _held(library: Library, scope: Scope) -> list[str]:
-    try:
-        return [chapter.sha256 for chapter in library.chapters(scope)]
-    except NotFoundError:
-        return []
+    library.editor(scope).rewriter.carry_out(
+        scope, "insert", lambda found, new_id: insert(found.edition, new, new_id), new=True
+    )
 
 
 @contextmanager
