@@ -15,6 +15,7 @@ from cli import (
     importing,
     memories,
     output,
+    profiles,
     texts,
     volumes,
     working,
@@ -122,7 +123,7 @@ def serve(
 @cache
 def commands() -> typer.Typer:
     """Every command there is."""
-    for more in (importing, editing, texts, facts, checking, working):
+    for more in (importing, editing, texts, facts, checking, profiles, working):
         app.add_typer(more.app)
     app.add_typer(volumes.app, name="volume")
     app.add_typer(entities.app, name="entity")

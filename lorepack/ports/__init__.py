@@ -32,6 +32,7 @@ from lorepack.ports.continuity import ClaimsCache, Exemptions, KeptClaims
 from lorepack.ports.entities import Entities
 from lorepack.ports.index import (
     Point,
+    Pooling,
     Pools,
     SparseVector,
     VectorIndex,
@@ -56,6 +57,7 @@ from lorepack.ports.models import (
     Tokenizers,
     Vector,
 )
+from lorepack.ports.profiles import Profiles
 from lorepack.ports.record import (
     Record,
     UnitOfWork,
@@ -91,7 +93,9 @@ __all__ = [
     "Meter",
     "OutlineEntry",
     "Point",
+    "Pooling",
     "Pools",
+    "Profiles",
     "Progress",
     "Project",
     "Projects",
