@@ -8,6 +8,7 @@ from pathlib import Path
 from benchmarks.recall.model import Book, Chapter, Question, TestSet, Unit, chapter_id, single
 from benchmarks.recall.rows import DATA, Row, by_book, rows
 from ingest.content import settled
+from text.transcripts import Said, render, speaker_name
 
 NOISE = "_noise"
 """The book of memdaily_zh that is searched with every other."""
@@ -163,7 +164,7 @@ def _session_of(documents: list[Row]) -> Callable[[tuple[int, Row]], object]:
     if "session" in first:
         return lambda numbered: numbered[1]["session"]
     if "timestamp" in first and len(documents) > _MESSAGES_APART:
-        return lambda numbered: _stamp(numbered[1])[: len("2023-06-13")]
+        return lambda numbered: (_stamp(numbered[1]) or "")[: len("2023-06-13")]
     return lambda numbered: numbered[0] // _MESSAGES_APART
 
 
@@ -174,17 +175,19 @@ def _grouped(documents: list[Row], key: Callable[[tuple[int, Row]], object]) -> 
 
 def _message(row: Row) -> Unit:
     said, speaker = _said(row), row.get("speaker")
+    message = Said(text=said, stamp=_stamp(row), speaker=speaker_name(speaker) if speaker else None)
     text = f"{speaker}: {said}" if speaker else said
-    return Unit(id=row["doc_id"], text=text, header=f"[{_stamp(row)}] ")
+    return Unit(id=row["doc_id"], text=text, rendered=render([message]))
 
 
 def _said(row: Row) -> str:
     return settled(_NO_TEXT.sub(" ", row["text"])).strip()
 
 
-def _stamp(row: Row) -> str:
+def _stamp(row: Row) -> str | None:
+    """When it was said, as a transcript has it."""
     found = _STAMP.match(row.get("timestamp") or "")
     if found is None:
-        return "undated"
+        return None
     time = found["time"]
     return f"{found['year']}-{found['month']}-{found['day']}" + (f" {time}" if time else "")

@@ -15,13 +15,13 @@ class Unit:
     id: str
     text: str
     """As every system gets it."""
-    header: str = ""
-    """What stands before it in a transcript: its time."""
+    rendered: str = ""
+    """As a message of a transcript, with its time; empty for what is no message."""
 
     @property
     def written(self) -> str:
         """How it stands in a chapter."""
-        return self.header + self.text
+        return self.rendered or self.text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,6 +1,7 @@
 """A test set made up here: two books of three days each."""
 
 from benchmarks.recall.model import Chapter, Question, TestSet, Unit, single
+from text.transcripts import Said, render
 
 DAYS = {
     "ada": (
@@ -17,7 +18,8 @@ DAYS = {
 
 
 def unit(book: str, day: int, nth: int, words: str) -> Unit:
-    return Unit(id=f"{book}/{day}/{nth}", text=f"{book}: {words}", header=f"[2024-01-0{day}] ")
+    message = Said(text=words, stamp=f"2024-01-0{day}", speaker=book)
+    return Unit(id=f"{book}/{day}/{nth}", text=f"{book}: {words}", rendered=render([message]))
 
 
 def question(id: str, text: str, book: str, *gold: str, before: int | None = None) -> Question:

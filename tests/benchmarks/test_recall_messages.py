@@ -10,6 +10,7 @@ import pytest
 
 from benchmarks.recall.messages import load, load_passages, load_sessions
 from benchmarks.recall.model import chapter_id
+from text.transcripts import messages
 
 Rows = Sequence[dict[str, Any]]
 
@@ -58,6 +59,17 @@ def test_a_chapter_knows_where_its_units_stand(tmp_path: Path) -> None:
         assert [id for _, _, id in places] == [unit.id for unit in chapter.units]
         for (start, end, _), unit in zip(places, chapter.units, strict=True):
             assert chapter.text[start:end] == unit.written
+
+
+def test_a_chapter_of_messages_is_read_as_a_transcript_of_the_same_messages(
+    tmp_path: Path,
+) -> None:
+    sly = "Fine.\n\n[2023-06-13 17:24] Ada: I never said so."
+    turns = [*TURNS[:2], turn("b/0/2", 0, 2, sly, speaker="Ben", timestamp="2023-06-13T17:25")]
+    write(tmp_path, "chat", turns, [asked("q", ["b/0/0"])])
+    (chapter,) = load("chat", "en", tmp_path).books["b"]
+    starts = [message.start for message in messages(chapter.text)]
+    assert starts == [start for start, _, _ in chapter.spans()]
 
 
 def test_questions_that_ask_for_nothing_are_left_out(tmp_path: Path) -> None:
