@@ -117,6 +117,6 @@ def compare(test_set: TestSet, systems: Sequence[System], count: Callable[[str],
     first = [PRODUCT, *(name for name in answers if name != PRODUCT)]
     return result(
         test_set,
-        {name: measure(test_set, answers[name].run, count) for name in first},
+        {name: measure(test_set, answers[name], count) for name in first},
         {name: 1000 * answers[name].seconds for name in first},
     )

@@ -1,7 +1,7 @@
 """What is compared: a way of ranking the units in a question's scope."""
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from benchmarks.recall.model import Question, TestSet, Unit
 from ranking.evaluate import Packed
@@ -30,7 +30,8 @@ class System(Protocol):
         ...
 
 
-class PackingSystem(System, Protocol):
+@runtime_checkable
+class PackingSystem(Protocol):
     """A system that makes the text itself that a model is to read."""
 
     def pack(self, test_set: TestSet, question: Question, budget: int) -> list[Packed]:

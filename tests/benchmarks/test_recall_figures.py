@@ -10,16 +10,16 @@ import pytest
 from benchmarks.recall import command, registry
 from benchmarks.recall.baselines import Bm25, Dense
 from benchmarks.recall.command import compare
-from benchmarks.recall.model import Question, TestSet, chapter_id, single
+from benchmarks.recall.model import Chapter, Question, TestSet, Unit, chapter_id, single
 from benchmarks.recall.product import Lorepack
 from benchmarks.recall.results import SetResult, result
-from benchmarks.recall.scoring import BUDGETS, measure
+from benchmarks.recall.scoring import BUDGETS, Answers, ask, measure
 from benchmarks.recall.tables import tables
 from benchmarks.recall.targets import verdicts
 from providers.hashing import HashingEmbedder
-from ranking.evaluate import Values
+from ranking.evaluate import Packed, Values
 from runtime.library import Library
-from tests.benchmarks.sets import chat_set
+from tests.benchmarks.sets import chat_set, question
 
 RIGHT = {"cat": ["ada/2/0"], "piano": ["ada/3/0"], "match": ["ben/2/0"]}
 
@@ -32,7 +32,7 @@ def expensive(text: str) -> int:
 
 def test_units_are_measured_as_they_are_ranked() -> None:
     run = {**RIGHT, "piano": ["ada/1/0", "ada/3/0"]}
-    values = measure(chat_set(), run, expensive)
+    values = measure(chat_set(), Answers(run=run), expensive)
     assert values["hit@1"] == {"cat": 1.0, "piano": 0.0, "match": 1.0}
     assert values["MRR"]["piano"] == 0.5
     assert values["evidence@300"] == {"cat": 0.0, "piano": 0.0, "match": 0.0}
@@ -41,14 +41,12 @@ def test_units_are_measured_as_they_are_ranked() -> None:
 
 
 def test_only_the_first_fifty_are_measured() -> None:
-    padding = [f"pad{n}" for n in range(50)]
-    chats = chat_set()
-    books = {"ada": chats.books["ada"], "ben": chats.books["ben"]}
-    values = measure(replace(chats, books=books), RIGHT, expensive)
-    assert values["MRR"]["cat"] == 1.0
-    late = {question: [*padding, *ids] for question, ids in RIGHT.items()}
-    with pytest.raises(KeyError):  # what no book holds has no length either
-        measure(chats, late, expensive)
+    units = tuple(Unit(id=f"u{n}", text="word") for n in range(1, 61))
+    asked = [question("last", "?", "b", "u50"), question("late", "?", "b", "u51")]
+    books = {"b": (Chapter(units=units),)}
+    run = {each.id: [unit.id for unit in units] for each in asked}
+    values = measure(replace(chat_set(), books=books, questions=asked), Answers(run=run), expensive)
+    assert values["MRR"] == {"last": 1 / 50, "late": 0.0}
 
 
 def test_chapters_are_measured_by_their_best_unit() -> None:
@@ -60,21 +58,45 @@ def test_chapters_are_measured_by_their_best_unit() -> None:
     ]
     days = replace(chats, questions=questions, by_chapter=True)
     run = {"cat": ["ada/1/0", "ada/1/1", "ada/2/1"], "match": ["ben/2/0"]}
-    values = measure(days, run, expensive)
+    values = measure(days, Answers(run=run), expensive)
     assert values["MRR"] == {"cat": 0.5, "match": 1.0}
     assert values["evidence@2000"] == {"cat": 0.0, "match": 1.0}
     blind = replace(days, questions=[replace(q, evidence=()) for q in questions])
-    assert not any(name.startswith("evidence") for name in measure(blind, run, expensive))
+    assert not any(
+        name.startswith("evidence") for name in measure(blind, Answers(run=run), expensive)
+    )
 
 
 def test_a_span_is_measured_by_its_shares() -> None:
-    question = Question(
+    spanned = Question(
         id="q", text="?", book="ada", groups=single(["ada/1/0"]),
         shares={"ada/1/0": 0.6, "ada/1/1": 0.4},
     )  # fmt: skip
-    one = replace(chat_set(), questions=[question])
-    values = measure(one, {"q": ["ada/1/0", "ada/1/1"]}, expensive)
+    one = replace(chat_set(), questions=[spanned])
+    values = measure(one, Answers(run={"q": ["ada/1/0", "ada/1/1"]}), expensive)
     assert [values[f"evidence@{budget}"]["q"] for budget in BUDGETS] == [0, 0.6, 1.0, 1.0]
+
+
+class Packer:
+    """A system that makes texts itself: two units a piece, dear ones."""
+
+    name = "packer"
+
+    def prepare(self, test_set: TestSet) -> None:
+        pass
+
+    def rank(self, test_set: TestSet, question: Question) -> list[str]:
+        return RIGHT[question.id]
+
+    def pack(self, test_set: TestSet, question: Question, budget: int) -> list[Packed]:
+        pair = Packed(ids=("ada/1/0", *RIGHT[question.id]), tokens=budget)
+        return [pair] if budget > 600 else [Packed(ids=("ada/1/0",), tokens=budget)]
+
+
+def test_a_text_that_a_system_made_itself_is_measured_as_it_is() -> None:
+    values = measure(chat_set(), ask(Packer(), chat_set()), expensive)
+    assert set(values["evidence@600"].values()) == {0.0}
+    assert set(values["evidence@1200"].values()) == {1.0}
 
 
 def made(own: float, bm25: float, dense: float, **peers: float) -> SetResult:
