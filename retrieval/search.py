@@ -3,6 +3,7 @@
 from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from lorepack.errors import UnavailableError
 from lorepack.ports import Pooling, Pools, Record, UnitOfWork
@@ -22,7 +23,8 @@ from lorepack.records import (
 from ranking.scoring import Profile, order, score, without_duplicates
 from retrieval.lexical import lexical_pool
 from retrieval.literal import Literal, find_literal, holding, reach, spans, valued_spans
-from retrieval.query import Asked, ambiguity_warnings, check_words, understand
+from retrieval.narrowing import moment, narrowed
+from retrieval.query import Asked, ambiguity_warnings, check_words, placed, understand
 from story.positions import order_key_at
 from text.fold import fold
 from text.terms import content_terms
@@ -32,6 +34,9 @@ _SPARE = 4
 
 POOL = 100
 """Candidates taken from each pool."""
+
+SCOPED = 30
+"""Candidates taken from each pool of where the query points."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,7 +70,12 @@ class Searcher:
             places = unit.chapters.reading_order(scope)
             before = None if request.as_of is None else order_key_at(places, request.as_of)
             keys = [key for key, _ in places if before is None or key < before]
-            found = self.find(unit, scope, request.query, Where(before=before), keys, request.match)
+            known = unit.entities.known(scope, before=before)
+            where = narrowed(unit, scope, request, before, keys, known)
+            asked_at = moment(request.asked_at)
+            found = self.find(
+                unit, scope, request.query, where, keys, request.match, known, asked_at
+            )
             chosen = self.chosen(found, request.match)
             wanted = [*chosen[: _SPARE * request.k], *_best_of_parts(chosen, found.literal)]
             passages = unit.snippets.passages(scope, wanted, beyond=reach(found.asked.folded))
@@ -80,6 +90,7 @@ class Searcher:
         keys: Sequence[int],
         match: MatchMode = MatchMode.AUTO,
         known: Sequence[Entity] | None = None,
+        asked_at: datetime | None = None,
     ) -> Found:
         """Score everything that one query brings up, without reading any words.
 
@@ -91,13 +102,15 @@ class Searcher:
             keys: Order keys of the chapters in range, rising.
             match: Which ways of finding may be used.
             known: Entities the reader has met, if they have been read already.
+            asked_at: When it was asked, if that is known.
         """
         if known is None:
             known = unit.entities.known(scope, before=where.before)
-        asked = understand(query, known)
+        asked = understand(query, known, asked_at=asked_at)
+        asked = placed(unit, scope, query, asked, known, where)
         literal = find_literal(unit, scope, asked, where)
         lag = unit.journal.lag(scope, before=where.before)
-        pool, degraded = self._pool(unit, scope, asked, query, where, lag, match)
+        pool, degraded = self._pool(unit, scope, asked, where, lag, match)
         candidates = {**literal.rows, **{c.id: c for c in pool}}
         scores = score(
             list(candidates.values()),
@@ -128,22 +141,20 @@ class Searcher:
         unit: UnitOfWork,
         scope: Scope,
         asked: Asked,
-        query: str,
         where: Where,
         lag: int,
         match: MatchMode,
     ) -> tuple[list[Candidate], tuple[str, ...]]:
         if match is MatchMode.LITERAL or not asked.folded:
             return [], ()
+        pooling = Pooling(where=where, limit=POOL, also=asked.scopes, also_limit=SCOPED)
         try:
-            pool = self.pools.search(scope, query, Pooling(where=where, limit=POOL))
+            pool = self.pools.search(scope, asked.searched, pooling)
         except UnavailableError:
-            return lexical_pool(unit, scope, asked, where, limit=POOL), ("vector",)
+            return lexical_pool(unit, scope, asked, pooling), ("vector",)
         if lag:  # what has no vectors yet is found by its words
             known = {c.id for c in pool}
-            pool += [
-                c for c in lexical_pool(unit, scope, asked, where, limit=POOL) if c.id not in known
-            ]
+            pool += [c for c in lexical_pool(unit, scope, asked, pooling) if c.id not in known]
         return pool, ()
 
     def _result(
