@@ -24,6 +24,7 @@ from ranking.scoring import Profile, order, score, without_duplicates
 from retrieval.lexical import lexical_pool
 from retrieval.literal import Literal, find_literal, holding, reach, spans, valued_spans
 from retrieval.narrowing import moment, narrowed
+from retrieval.near import near_quotes, nearest
 from retrieval.query import Asked, ambiguity_warnings, check_words, placed, understand
 from story.positions import order_key_at
 from text.fold import fold
@@ -45,6 +46,8 @@ class Found:
 
     scores: dict[str, Score]
     literal: Literal
+    near: dict[str, float]
+    """Likeness of those that nearly hold the query, where nothing holds it to the letter."""
     asked: Asked
     lag: int
     degraded: tuple[str, ...]
@@ -77,7 +80,7 @@ class Searcher:
                 unit, scope, request.query, where, keys, request.match, known, asked_at
             )
             chosen = self.chosen(found, request.match)
-            wanted = [*chosen[: _SPARE * request.k], *_best_of_parts(chosen, found.literal)]
+            wanted = [*chosen[: _SPARE * request.k], *_best_of_parts(chosen, found)]
             passages = unit.snippets.passages(scope, wanted, beyond=reach(found.asked.folded))
         return self._result(request, found, chosen, {p.id: p for p in passages}, keys)
 
@@ -111,6 +114,7 @@ class Searcher:
         literal = find_literal(unit, scope, asked, where)
         lag = unit.journal.lag(scope, before=where.before)
         pool, degraded = self._pool(unit, scope, asked, where, lag, match)
+        near = {} if literal.whole else near_quotes(unit, scope, asked, pool)
         candidates = {**literal.rows, **{c.id: c for c in pool}}
         scores = score(
             list(candidates.values()),
@@ -118,7 +122,9 @@ class Searcher:
             self.profile,
             literal=literal.whole,
         )
-        return Found(scores=scores, literal=literal, asked=asked, lag=lag, degraded=degraded)
+        return Found(
+            scores=scores, literal=literal, near=near, asked=asked, lag=lag, degraded=degraded
+        )
 
     def chosen(self, found: Found, match: MatchMode = MatchMode.AUTO) -> list[str]:
         """Ids worth showing, best first: over the threshold, or literal."""
@@ -126,7 +132,11 @@ class Searcher:
         ranked = order(found.scores)
         if match is MatchMode.LITERAL:
             return [id for id in ranked if id in literal]
-        relevant = [id for id in ranked if found.scores[id].relevance >= self.profile.threshold]
+        relevant = [
+            id
+            for id in ranked
+            if found.scores[id].relevance >= self.profile.threshold or id in found.near
+        ]
         if match is MatchMode.SEMANTIC:
             return relevant
         shown = literal | set(relevant)
@@ -170,7 +180,7 @@ class Searcher:
         if request.match is not MatchMode.LITERAL:  # each place of a refrain is a place
             termed = ((id, _terms(passages[id].text)) for id in current)
             kept = without_duplicates(termed, request.k)
-        picked = _with_every_part(kept, current, found.literal, request.k)
+        picked = _with_every_part(kept, current, found, request.k)
         hits = tuple(_hit(passages[i], found, keys) for i in picked)
         return SearchResult(
             query=request.query,
@@ -193,18 +203,17 @@ def _nowhere(_: int) -> float:
     return 0.0
 
 
-def _best_of_parts(ranked: Sequence[str], literal: Literal) -> list[str]:
+def _best_of_parts(ranked: Sequence[str], found: Found) -> list[str]:
     """For each literal part of the query that exists, the best snippet that holds it."""
-    parts = [set(part) for part in (literal.whole, *literal.parts)]
+    parts = [set(part) for part in (found.literal.whole, *found.literal.parts)]
     best = (next((id for id in ranked if id in part), None) for part in parts)
-    return list(dict.fromkeys(id for id in best if id is not None))
+    held = [id for id in best if id is not None]
+    return list(dict.fromkeys([*nearest(found.near, ranked), *held]))
 
 
-def _with_every_part(
-    kept: Sequence[str], ranked: Sequence[str], literal: Literal, k: int
-) -> list[str]:
+def _with_every_part(kept: Sequence[str], ranked: Sequence[str], found: Found, k: int) -> list[str]:
     """The best k, in which every literal part of the query that exists is represented."""
-    needed = _best_of_parts(ranked, literal)[:k]
+    needed = _best_of_parts(ranked, found)[:k]
     others = [id for id in kept if id not in needed][: k - len(needed)]
     return [id for id in ranked if id in {*needed, *others}]
 
