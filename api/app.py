@@ -24,6 +24,7 @@ from api.routes import (
     jobs,
     memories,
     packs,
+    profiles,
     projects,
     searches,
     volumes,
@@ -35,7 +36,7 @@ from runtime.settings import Settings
 
 _ROUTES = (
     *(health, imports, projects, volumes, chapters, changes, entities, memories),
-    *(facts, continuity, searches, packs, jobs),
+    *(facts, continuity, searches, packs, profiles, jobs),
 )
 
 

@@ -15,6 +15,7 @@ from cli import (
     importing,
     memories,
     output,
+    profiles,
     searching,
     texts,
     volumes,
@@ -106,7 +107,7 @@ def serve(
 @cache
 def commands() -> typer.Typer:
     """Every command there is."""
-    for more in (searching, importing, editing, texts, facts, checking, working):
+    for more in (searching, importing, editing, texts, facts, checking, profiles, working):
         app.add_typer(more.app)
     app.add_typer(volumes.app, name="volume")
     app.add_typer(entities.app, name="entity")

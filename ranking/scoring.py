@@ -1,42 +1,11 @@
 """From pools to places: relevance as a probability, the blend, the gate, near-duplicates."""
 
 from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass, field
-from math import exp
 
 from lorepack.records import Candidate, Score
-from ranking.fusion import DENSE_WEIGHT, fuse
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Calibration:
-    """A logistic map from fused value to relevance (Platt 1999): monotone, not yet fitted.
-
-    A fused value is relative to the best of its own query, so this map cannot tell a question
-    about nothing from a good one; a fit on labelled questions can take further signals in.
-    """
-
-    intercept: float = -3.0
-    fused: float = 6.0
-
-    def __call__(self, fused: float) -> float:
-        """Relevance in [0, 1] of a candidate with this fused value."""
-        return 1 / (1 + exp(-(self.intercept + self.fused * fused)))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Profile:
-    """Everything about ranking that may be tuned."""
-
-    relevance: float = 0.6
-    importance: float = 0.3
-    recency: float = 0.1
-    half_life: float = 30.0
-    """Chapters after which recency has halved."""
-    threshold: float = 0.35
-    """Relevance below which a candidate is no answer."""
-    dense_weight: float = DENSE_WEIGHT
-    calibration: Calibration = field(default_factory=Calibration)
+from ranking.fusion import fuse
+from ranking.profile import Profile
+from ranking.signals import Evidence, measure
 
 
 def recency(distance: float, half_life: float) -> float:
@@ -62,19 +31,21 @@ def score(
     Returns:
         Every signal and their weighted sum, by candidate id.
     """
-    fused = fuse(candidates, profile.dense_weight)
+    fused = fuse(candidates, profile.fusion.dense)
+    weights, calibration = profile.weights, profile.calibration
     scores: dict[str, Score] = {}
     for candidate in candidates:
         value = fused[candidate.id]
-        relevance = 1.0 if candidate.id in literal else profile.calibration(value)
-        near = recency(distance(candidate.order_key), profile.half_life)
+        signals = measure(Evidence(candidate=candidate, fused=value), calibration.weights)
+        relevance = 1.0 if candidate.id in literal else calibration(signals)
+        near = recency(distance(candidate.order_key), profile.half_life_chapters)
         scores[candidate.id] = Score(
             relevance=relevance,
             importance=candidate.importance,
             recency=near,
-            total=profile.relevance * relevance
-            + profile.importance * candidate.importance
-            + profile.recency * near,
+            total=weights.relevance * relevance
+            + weights.importance * candidate.importance
+            + weights.recency * near,
             dense=candidate.dense,
             lexical=candidate.lexical,
             fused=value,

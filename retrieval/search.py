@@ -20,7 +20,9 @@ from lorepack.records import (
     SearchResult,
     Where,
 )
-from ranking.scoring import Profile, order, score, without_duplicates
+from ranking.profile import Profile
+from ranking.profile_file import fingerprint
+from ranking.scoring import order, score, without_duplicates
 from retrieval.lexical import lexical_pool
 from retrieval.literal import Literal, find_literal, holding, reach, spans, valued_spans
 from retrieval.narrowing import moment, narrowed
@@ -190,6 +192,7 @@ class Searcher:
             index_lag=found.lag,
             degraded=found.degraded,
             warnings=tuple(ambiguity_warnings(found.asked.ambiguous)),
+            profile=fingerprint(self.profile),
         )
 
 

@@ -29,7 +29,7 @@ from lorepack.records import (
     SearchResult,
     chapter_view,
 )
-from ranking.scoring import Profile
+from ranking.profile import Profile
 from retrieval.pack import PackBuilder
 from retrieval.query import check_words
 from retrieval.search import Searcher
@@ -37,6 +37,7 @@ from runtime.books import Books
 from runtime.chat import OpenChat
 from runtime.jobs import see_through, status_of
 from runtime.owner import Ownership
+from runtime.profiles import ProjectProfile
 from runtime.settings import Settings
 from runtime.worker import quiet
 
@@ -52,6 +53,8 @@ class Library(Books):
     ownership: Ownership
     tokenizers: Tokenizers
     chat: OpenChat
+    profile: Profile
+    """What ranks projects that have no profile of their own."""
 
     def import_file(
         self,
@@ -192,13 +195,13 @@ class Library(Books):
 
     def search(self, scope: Scope, request: SearchRequest) -> SearchResult:
         """Find original words."""
-        return self._searcher().search(scope, request)
+        return self._searcher(scope).search(scope, request)
 
     def pack(self, scope: Scope, request: PackRequest) -> ContextPack:
         """Build the context pack for a chapter."""
         return PackBuilder(
             record=self.record,
-            searcher=self._searcher(),
+            searcher=self._searcher(scope),
             tokenizers=self.tokenizers,
             lengths=self.settings.window_lengths,
         ).build(scope, request)
@@ -208,8 +211,9 @@ class Library(Books):
         with self.record.reading() as unit:
             return unit.runs.get(scope, pack_id)
 
-    def _searcher(self) -> Searcher:
-        return Searcher(record=self.record, pools=self.ownership, profile=Profile())
+    def _searcher(self, scope: Scope) -> Searcher:
+        profile = ProjectProfile(library=self, scope=scope).used()
+        return Searcher(record=self.record, pools=self.ownership, profile=profile)
 
     def close(self) -> None:
         """Give up the index and close the record."""

@@ -57,6 +57,7 @@ from lorepack.ports.models import (
     Tokenizers,
     Vector,
 )
+from lorepack.ports.profiles import Profiles
 from lorepack.ports.record import (
     Record,
     UnitOfWork,
@@ -94,6 +95,7 @@ __all__ = [
     "Point",
     "Pooling",
     "Pools",
+    "Profiles",
     "Progress",
     "Project",
     "Projects",

@@ -10,6 +10,7 @@ from lorepack.ports.jobs import Jobs
 from lorepack.ports.ledger import Ledger
 from lorepack.ports.made import Changes, Journal, Runs, Summaries, VectorCache
 from lorepack.ports.memories import Memories
+from lorepack.ports.profiles import Profiles
 
 
 class UnitOfWork(Protocol):
@@ -83,6 +84,11 @@ class UnitOfWork(Protocol):
     @property
     def runs(self) -> Runs:
         """Packs handed out."""
+        ...
+
+    @property
+    def profiles(self) -> Profiles:
+        """Ranking profiles of projects."""
         ...
 
     @property

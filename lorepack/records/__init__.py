@@ -97,6 +97,7 @@ from lorepack.records.pack import (
     Section,
     Source,
 )
+from lorepack.records.profile import ProfileSource, ProfileView
 from lorepack.records.search import (
     EVERYWHERE,
     Candidate,
@@ -190,6 +191,8 @@ __all__ = [
     "Passage",
     "PreferenceFields",
     "Prefix",
+    "ProfileSource",
+    "ProfileView",
     "ProjectStatus",
     "Proposal",
     "Provenance",

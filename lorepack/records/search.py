@@ -172,3 +172,5 @@ class SearchResult:
     """Parts that could not be used, such as `vector`."""
     warnings: tuple[Warned, ...] = ()
     """Names in the query that several bear."""
+    profile: str = ""
+    """Fingerprint of the profile that ranked the hits."""

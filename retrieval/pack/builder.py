@@ -18,6 +18,7 @@ from lorepack.records import (
     Told,
     Where,
 )
+from ranking.profile_file import fingerprint
 from retrieval.pack.card import words
 from retrieval.pack.compose import STORED_ENCODING, Composed, Composer
 from retrieval.pack.naming import name_warnings, named_people, shared_names
@@ -63,7 +64,8 @@ class PackBuilder:
             state, degraded = self._state(unit, scope, request)
             before = unit.runs.last_before(scope, request.chapter)
         composed = Composer(state, mark, tokenizer, request.encoding).compose()
-        pack = _pack(scope, state, composed, tokenizer, before, degraded)
+        ranked_by = fingerprint(self.searcher.profile)
+        pack = _pack(scope, state, composed, tokenizer, before, degraded, ranked_by)
         with self.record.writing() as unit:
             unit.runs.add(scope, request, pack)
         return pack
@@ -239,6 +241,7 @@ def _pack(
     tokenizer: Tokenizer,
     before: str | None,
     degraded: tuple[str, ...],
+    profile: str,
 ) -> ContextPack:
     request = state.request
     shared = _common_beginning(before or "", composed.rendered)
@@ -261,6 +264,7 @@ def _pack(
         ),
         warnings=name_warnings(state),
         degraded=degraded,
+        profile=profile,
     )
 
 

@@ -59,6 +59,8 @@ def content(nth: int, text: str | None = None, *, facts: tuple[Fact, ...] = ()) 
         lead=0,
         importance=0.5,
         people=("p1",),
+        speakers=("小林", "ada"),
+        at=4_102_444_800 if nth else None,
     )
     return ChapterContent(snippets=(snippet,), facts=facts)
 
@@ -253,6 +255,18 @@ def test_passages_carry_the_current_words_and_what_follows(book: SqlRecord, scop
             scope, [snippet.id, "00000000-0000-0000-0000-00000000000f"]
         )
     assert (passage.text, passage.following, passage.order_key) == (TEXTS[2], "", 300)
+
+
+def test_who_said_a_snippet_and_when_is_kept(book: SqlRecord, scope: Scope) -> None:
+    with book.reading() as unit:
+        snippets = [s for nth in range(3) for s in unit.snippets.of_chapter(scope, f"c{nth}")]
+        passages = unit.snippets.passages(scope, [s.id for s in snippets])
+        rows = unit.literals.holding_any(scope, ["黛玉", "coin"], before=None)
+    assert [s.at for s in snippets] == [None, 4_102_444_800, 4_102_444_800]
+    assert {s.speakers for s in snippets} == {("小林", "ada")}
+    told = {s.id: (s.speakers, s.at) for s in snippets}
+    assert {p.id: (p.speakers, p.at) for p in passages} == told
+    assert {row.id: (tuple(row.speakers), row.at) for row in rows}.items() <= told.items()
 
 
 def test_a_revision_replaces_everything_read_out_of_the_one_before(

@@ -1,6 +1,7 @@
 """What every vector index promises, run on each adapter."""
 
 from collections.abc import Generator
+from dataclasses import replace
 from math import log
 from pathlib import Path
 from uuid import UUID
@@ -71,6 +72,14 @@ def test_both_pools_come_back_as_one(index: VectorIndex, scope: Scope) -> None:
     assert lexical == {str(UUID(int=0)), str(UUID(int=4))}
     assert [c.id for c in found] == sorted(by_id)
     assert nearest.order_key == 30
+
+
+def test_a_message_keeps_its_speaker_and_its_moment(index: VectorIndex, scope: Scope) -> None:
+    message = replace(point(0), speakers=("小林", "ada"), at=4_102_444_800)
+    index.upsert(scope, [message, point(1)])
+    asked = (direction(0), query_vector(fold("林黛玉")))
+    found = index.search(scope, *asked, before=None, limit=5)
+    assert {(c.speakers, c.at) for c in found} == {(("小林", "ada"), 4_102_444_800), ((), None)}
 
 
 def test_a_reader_sees_nothing_from_its_place_on(index: VectorIndex, scope: Scope) -> None:

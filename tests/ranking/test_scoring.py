@@ -5,7 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lorepack.records import Candidate
-from ranking.scoring import Profile, order, recency, score, without_duplicates
+from ranking.profile import Profile
+from ranking.scoring import order, recency, score, without_duplicates
 
 units = st.floats(0, 1)
 candidates = st.lists(
@@ -45,7 +46,7 @@ def test_calibration_never_reorders_a_pool(pool: list[Candidate]) -> None:
 
 def test_the_total_is_the_weighted_sum_that_the_profile_says() -> None:
     pool = [Candidate(id="a", order_key=0, importance=0.5, dense=0.9, lexical=3.0)]
-    (s,) = score(pool, lambda _: 30, Profile(half_life=30)).values()
+    (s,) = score(pool, lambda _: 30, Profile(half_life_chapters=30)).values()
     assert s.recency == 0.5
     assert s.total == pytest.approx(0.6 * s.relevance + 0.3 * 0.5 + 0.1 * 0.5)
 
