@@ -16,6 +16,7 @@ from cli import (
     memories,
     output,
     profiles,
+    recalling,
     texts,
     volumes,
     working,
@@ -123,7 +124,7 @@ def serve(
 @cache
 def commands() -> typer.Typer:
     """Every command there is."""
-    for more in (importing, editing, texts, facts, checking, profiles, working):
+    for more in (importing, editing, texts, facts, checking, profiles, recalling, working):
         app.add_typer(more.app)
     app.add_typer(volumes.app, name="volume")
     app.add_typer(entities.app, name="entity")
