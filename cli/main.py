@@ -16,6 +16,7 @@ from cli import (
     memories,
     output,
     profiles,
+    recalling,
     searching,
     texts,
     volumes,
@@ -107,7 +108,10 @@ def serve(
 @cache
 def commands() -> typer.Typer:
     """Every command there is."""
-    for more in (searching, importing, editing, texts, facts, checking, profiles, working):
+    for more in (
+        *(searching, recalling, importing, editing, texts),
+        *(facts, checking, profiles, working),
+    ):
         app.add_typer(more.app)
     app.add_typer(volumes.app, name="volume")
     app.add_typer(entities.app, name="entity")
