@@ -24,7 +24,9 @@ from api.routes import (
     jobs,
     memories,
     packs,
+    profiles,
     projects,
+    recalls,
     searches,
     volumes,
 )
@@ -35,7 +37,7 @@ from runtime.settings import Settings
 
 _ROUTES = (
     *(health, imports, projects, volumes, chapters, changes, entities, memories),
-    *(facts, continuity, searches, packs, jobs),
+    *(facts, continuity, searches, packs, recalls, profiles, jobs),
 )
 
 

@@ -30,6 +30,14 @@ FILES = {
     "ltxz": "zh/骆驼祥子.txt.gz",
     "hlhz": "zh/呼兰河传.txt.gz",
     "wap": "en/War_and_Peace.txt.gz",
+    "pap": "en/Pride_and_Prejudice.txt.gz",
+    "olt": "en/Oliver_Twist.txt.gz",
+    "sof": "en/The_Sign_of_the_Four.txt.gz",
+    "agg": "en/Anne_of_Green_Gables.txt.gz",
+    "aoi": "en/The_Age_of_Innocence.txt.gz",
+    "pdg": "en/The_Picture_of_Dorian_Gray.txt.gz",
+    "inv": "en/The_Invisible_Man.txt.gz",
+    "mas": "en/The_Mysterious_Affair_at_Styles.txt.gz",
 }
 """Files by the code that questions name a book by."""
 

@@ -1,85 +1,70 @@
 """From pools to places: relevance as a probability, the blend, the gate, near-duplicates."""
 
-from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass, field
-from math import exp
+from collections.abc import Callable, Collection, Iterable
 
 from lorepack.records import Candidate, Score
-from ranking.fusion import DENSE_WEIGHT, fuse
+from ranking.fusion import fuse
+from ranking.importance import NOTHING_SAID, Esteem, importances
+from ranking.profile import Profile
+from ranking.signals import Pool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Calibration:
-    """A logistic map from fused value to relevance (Platt 1999): monotone, not yet fitted.
-
-    A fused value is relative to the best of its own query, so this map cannot tell a question
-    about nothing from a good one; a fit on labelled questions can take further signals in.
-    """
-
-    intercept: float = -3.0
-    fused: float = 6.0
-
-    def __call__(self, fused: float) -> float:
-        """Relevance in [0, 1] of a candidate with this fused value."""
-        return 1 / (1 + exp(-(self.intercept + self.fused * fused)))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Profile:
-    """Everything about ranking that may be tuned."""
-
-    relevance: float = 0.6
-    importance: float = 0.3
-    recency: float = 0.1
-    half_life: float = 30.0
-    """Chapters after which recency has halved."""
-    threshold: float = 0.35
-    """Relevance below which a candidate is no answer."""
-    dense_weight: float = DENSE_WEIGHT
-    calibration: Calibration = field(default_factory=Calibration)
-
-
-def recency(distance: float, half_life: float) -> float:
-    """1 at distance 0, halved with every half-life: `2 ** (-distance / half_life)`."""
-    return 2.0 ** (-max(distance, 0.0) / half_life)
+def recency(half_lives: float) -> float:
+    """1 at distance 0, halved with every half-life: `2 ** -half_lives`."""
+    return 2.0 ** -max(half_lives, 0.0)
 
 
 def score(
-    candidates: Sequence[Candidate],
-    distance: Callable[[int], float],
+    pool: Pool,
+    distance: Callable[[Candidate], float],
     profile: Profile,
     *,
     literal: Collection[str] = frozenset(),
+    esteem: Esteem = NOTHING_SAID,
 ) -> dict[str, Score]:
-    """Score candidates of one query.
+    """Score the candidates of one query.
 
     Args:
-        candidates: The union of both pools and the verified literal hits.
-        distance: Chapters from an order key to the reader's place.
-        profile: Weights, half-life and calibration.
+        pool: The union of both pools and the verified literal hits.
+        distance: Half-lives of recency from a candidate to the reader's place.
+        profile: Weights, fusion and calibration.
         literal: Ids that hold the whole query to the letter: their relevance is certain.
+        esteem: What the author's memories say of the candidates.
 
     Returns:
-        Every signal and their weighted sum, by candidate id.
+        Every signal and the weighted sum of the three parts, by candidate id.
     """
-    fused = fuse(candidates, profile.dense_weight)
-    scores: dict[str, Score] = {}
-    for candidate in candidates:
-        value = fused[candidate.id]
-        relevance = 1.0 if candidate.id in literal else profile.calibration(value)
-        near = recency(distance(candidate.order_key), profile.half_life)
-        scores[candidate.id] = Score(
-            relevance=relevance,
-            importance=candidate.importance,
-            recency=near,
-            total=profile.relevance * relevance
-            + profile.importance * candidate.importance
-            + profile.recency * near,
-            dense=candidate.dense,
-            lexical=candidate.lexical,
-            fused=value,
-        )
-    return scores
+    evidence = fuse(pool, profile.fusion.weights)
+    relevance = profile.calibration(pool, evidence)
+    importance = importances(pool.candidates, esteem, profile.importance)
+    best = max(evidence, default=0.0)
+    parts = zip(pool.candidates, evidence, relevance, importance, strict=True)
+    return {
+        c.id: _score(c, 1.0 if c.id in literal else r, i, recency(distance(c)), e - best, profile)
+        for c, e, r, i in parts
+    }
+
+
+def _score(
+    candidate: Candidate,
+    relevance: float,
+    importance: float,
+    recency: float,
+    behind: float,
+    profile: Profile,
+) -> Score:
+    weights = profile.weights
+    return Score(
+        relevance=relevance,
+        importance=importance,
+        recency=recency,
+        total=weights.relevance * relevance
+        + weights.importance * importance
+        + weights.recency * recency,
+        dense=candidate.dense,
+        lexical=candidate.lexical,
+        behind=behind,
+    )
 
 
 def order(scores: dict[str, Score]) -> list[str]:

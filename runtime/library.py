@@ -24,20 +24,24 @@ from lorepack.records import (
     Memory,
     PackRequest,
     ProjectStatus,
+    RecallPack,
+    RecallRequest,
     Scope,
     SearchRequest,
     SearchResult,
     chapter_view,
 )
-from ranking.scoring import Profile
+from ranking.profile import Profile
 from retrieval.pack import PackBuilder
 from retrieval.query import check_words
+from retrieval.recall import Recaller
 from retrieval.search import Searcher
 from runtime.books import Books
 from runtime.chat import OpenChat
 from runtime.jobs import see_through, status_of
 from runtime.models import OpenReranker
 from runtime.owner import Ownership
+from runtime.profiles import ProjectProfile
 from runtime.settings import Settings
 from runtime.worker import quiet
 
@@ -54,6 +58,8 @@ class Library(Books):
     tokenizers: Tokenizers
     chat: OpenChat
     reranker: OpenReranker
+    profile: Profile
+    """What ranks projects that have no profile of their own."""
 
     def import_file(
         self,
@@ -194,24 +200,31 @@ class Library(Books):
 
     def search(self, scope: Scope, request: SearchRequest) -> SearchResult:
         """Find original words."""
-        return self._searcher().search(scope, request)
+        return self._searcher(scope).search(scope, request)
 
     def pack(self, scope: Scope, request: PackRequest) -> ContextPack:
         """Build the context pack for a chapter."""
         return PackBuilder(
             record=self.record,
-            searcher=self._searcher(),
+            searcher=self._searcher(scope),
             tokenizers=self.tokenizers,
             lengths=self.settings.window_lengths,
         ).build(scope, request)
+
+    def recall(self, scope: Scope, request: RecallRequest) -> RecallPack:
+        """Recall what is relevant for an agent's next step."""
+        return Recaller(
+            record=self.record, searcher=self._searcher(scope), tokenizers=self.tokenizers
+        ).recall(scope, request)
 
     def stored_pack(self, scope: Scope, pack_id: str) -> ContextPack:
         """A pack as it was handed out."""
         with self.record.reading() as unit:
             return unit.runs.get(scope, pack_id)
 
-    def _searcher(self) -> Searcher:
-        return Searcher(record=self.record, pools=self.ownership, profile=Profile())
+    def _searcher(self, scope: Scope) -> Searcher:
+        profile = ProjectProfile(library=self, scope=scope).used()
+        return Searcher(record=self.record, pools=self.ownership, profile=profile)
 
     def close(self) -> None:
         """Give up the index and close the record."""

@@ -15,7 +15,7 @@ from filelock import FileLock, Timeout
 
 from ingest.indexer import Indexer
 from lorepack.errors import LorepackError, ProviderError, UnavailableError
-from lorepack.ports import Embedder, Progress, Record
+from lorepack.ports import Embedder, Pooling, Progress, Record
 from lorepack.records import Candidate, Scope
 from runtime.current_index import current_index
 from runtime.pools import AskedPools, LocalPools, PoolsServer
@@ -79,9 +79,7 @@ class Ownership:
         self._owner: Owner | None = None
         self._guard = threading.Lock()
 
-    def search(
-        self, scope: Scope, query: str, *, before: int | None, limit: int
-    ) -> list[Candidate]:
+    def search(self, scope: Scope, query: str, pooling: Pooling) -> list[Candidate]:
         """Candidates for a query from both pools.
 
         Raises:
@@ -93,12 +91,12 @@ class Ownership:
             if owner.lacks_untold:  # whoever asks may have looked into the journal before
                 raise UnavailableError("another encoder than before: its index is yet to be made")
             try:
-                return owner.pools.search(scope, query, before=before, limit=limit)
+                return owner.pools.search(scope, query, pooling)
             except ProviderError as error:
                 raise UnavailableError(str(error)) from error
         try:
             address = Path(_address_file(self._data_dir).read_text(encoding="utf-8"))
-            return AskedPools(address=address).search(scope, query, before=before, limit=limit)
+            return AskedPools(address=address).search(scope, query, pooling)
         except (FileNotFoundError, ConnectionError) as error:
             # It is just starting or just ending: what the record alone knows will do.
             raise UnavailableError("the owner of the index is not answering yet") from error

@@ -43,6 +43,8 @@ class Settings(BaseSettings):
     """`provider:model` of a cross-encoder; empty for none."""
     encoding: str = "o200k_base"
     """Tokenizer that budgets are counted by, unless a request names one."""
+    profile: Path | None = None
+    """A profile, as TOML, for projects that have none of their own."""
     window_chapters: int = Field(default=10, ge=5, le=50)
     """Chapters of a window on average: it has 6 to 16 of them for the default."""
     chat_url: str = ""

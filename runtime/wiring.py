@@ -7,6 +7,7 @@ from runtime.chat import open_chat
 from runtime.library import Library
 from runtime.models import encoder_of, meter_of, reranker_of
 from runtime.owner import Ownership
+from runtime.profiles import open_profile
 from runtime.settings import Settings
 from storage.engines import sqlite_url
 from storage.record import SqlRecord
@@ -16,10 +17,11 @@ def open_library(settings: Settings) -> Library:
     """Open a data folder, made if it is not there; only this user can read it.
 
     Raises:
-        InvalidInputError: The database's address is none. (The encoder's name is looked at by
-            whoever first needs the index.)
+        InvalidInputError: The database's address is none, or the profile's file holds none. (The
+            encoder's name is looked at by whoever first needs the index.)
         UnavailableError: The database cannot be opened, or its SQLite may lose committed data.
     """
+    profile = open_profile(settings.profile)
     settings.data_dir.mkdir(parents=True, exist_ok=True, mode=0o700)
     url = settings.database_url or sqlite_url(settings.data_dir / "lorepack.db")
     record = SqlRecord.open(url)
@@ -32,4 +34,5 @@ def open_library(settings: Settings) -> Library:
         tokenizers=partial(open_tokenizer, cache=settings.cache_dir),
         chat=partial(open_chat, settings, record),
         reranker=cache(partial(reranker_of, settings)),
+        profile=profile,
     )

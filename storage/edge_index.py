@@ -7,19 +7,24 @@ points takes milliseconds, and building a graph would hold the interpreter still
 
 from collections.abc import Generator, Iterable, Sequence
 from contextlib import contextmanager
+from itertools import chain
 from pathlib import Path
 from uuid import UUID
 
 import qdrant_edge as edge
 
 from lorepack.errors import UnavailableError
-from lorepack.ports import Point, SparseVector, Vector
-from lorepack.records import Candidate, Scope
+from lorepack.ports import Point, Pooling, SparseVector, Vector
+from lorepack.records import EVERYWHERE, Candidate, Scope, Where
 
 _BATCH = 200
 """Points in one update: the engine holds the interpreter lock for the length of each."""
 
 _PAGE = 10_000
+
+VERSION = 3
+"""Counts changes to what points carry; the index's folder names it."""
+
 _NO_GRAPH = edge.HnswIndexConfig(m=0, ef_construct=100, full_scan_threshold=10_000, payload_m=0)
 
 
@@ -64,32 +69,33 @@ class EdgeIndex:
         self._shard.flush()
 
     def search(
-        self, scope: Scope, dense: Vector, sparse: SparseVector, *, before: int | None, limit: int
+        self,
+        scope: Scope,
+        dense: Vector,
+        sparse: SparseVector,
+        pooling: Pooling,
     ) -> list[Candidate]:
-        """Union of both pools, each `limit` long, in one round trip."""
-        in_range = _range(scope, before)
-        near = edge.QueryRequest(
-            limit=limit,
-            query=edge.Query.Nearest(dense.tolist(), using="dense"),
-            filter=in_range,
-            with_payload=True,
-        )
-        lexical = edge.QueryRequest(
-            limit=limit,
-            query=edge.Query.Nearest(_sparse(sparse), using="sparse"),
-            filter=in_range,
-            with_payload=True,
-            params=edge.SearchParams(idf=edge.IdfParams(corpus=in_range)),
-        )
-        pools = self._shard.query_batch(edge.QueryBatchRequest([near, lexical]))
-        return _union(*pools)
+        """Union of the pools, dense and sparse, in one round trip."""
+        corpus = _range(scope, pooling.where)
+        ranges = [(corpus, pooling.limit)]
+        ranges += [(_both(corpus, _range(scope, w)), pooling.also_limit) for w in pooling.also]
+        # Every lexical pool weighs words by the same texts, so that their scores compare.
+        near = [_nearest(dense, within, length) for within, length in ranges]
+        lexical = [_lexical(sparse, within, length, corpus) for within, length in ranges]
+        compared = [_compared(dense, sparse, within, n, corpus) for within, n in ranges]
+        pools = self._shard.query_batch(edge.QueryBatchRequest([*near, *lexical, *compared]))
+        size = len(ranges)
+        first, second, third = pools[:size], pools[size : 2 * size], pools[2 * size :]
+        return _union(list(chain(*first)), list(chain(*second)), list(chain(*third)))
 
     def ids(self, scope: Scope) -> set[str]:
         """Every id the index holds for the project."""
         found: set[str] = set()
         offset = None
         while True:
-            request = edge.ScrollRequest(limit=_PAGE, offset=offset, filter=_range(scope, None))
+            request = edge.ScrollRequest(
+                limit=_PAGE, offset=offset, filter=_range(scope, EVERYWHERE)
+            )
             records, offset = self._shard.scroll(request)
             found.update(str(record.id) for record in records)
             if offset is None:
@@ -113,6 +119,9 @@ def _create(folder: Path, dim: int) -> edge.EdgeShard:
         ("project", edge.KeywordIndexParams(is_tenant=True)),
         ("chapter", edge.KeywordIndexParams()),
         ("order_key", edge.IntegerIndexParams(lookup=False, range=True)),
+        ("people", edge.KeywordIndexParams()),
+        ("speaker", edge.KeywordIndexParams()),
+        ("at", edge.IntegerIndexParams(lookup=False, range=True)),
     ):
         shard.update(edge.UpdateOperation.create_field_index(field, schema))
     return shard
@@ -137,11 +146,61 @@ def _of(scope: Scope) -> edge.FieldCondition:
     return edge.FieldCondition("project", match=edge.MatchValue(_tenant(scope)))
 
 
-def _range(scope: Scope, before: int | None) -> edge.Filter:
-    conditions = [_of(scope)]
-    if before is not None:
-        conditions.append(edge.FieldCondition("order_key", range=edge.RangeFloat(lt=before)))
+def _range(scope: Scope, where: Where) -> edge.Filter:
+    conditions: list[edge.FieldCondition | edge.Filter] = [_of(scope)]
+    if where.before is not None:
+        conditions.append(edge.FieldCondition("order_key", range=edge.RangeFloat(lt=where.before)))
+    if where.chapters:
+        stretches = [edge.RangeFloat(gte=first, lte=last) for first, last in where.chapters]
+        any_of = [edge.FieldCondition("order_key", range=stretch) for stretch in stretches]
+        conditions.append(edge.Filter(should=list(any_of)))
+    for field, wanted in (("people", where.entities), ("speaker", where.speakers)):
+        if wanted:
+            conditions.append(edge.FieldCondition(field, match=edge.MatchAny(list(wanted))))
+    if where.since is not None or where.until is not None:
+        span = edge.RangeFloat(gte=where.since, lt=where.until)
+        conditions.append(edge.FieldCondition("at", range=span))
     return edge.Filter(must=list(conditions))
+
+
+def _both(one: edge.Filter, other: edge.Filter) -> edge.Filter:
+    return edge.Filter(must=[one, other])
+
+
+def _nearest(dense: Vector, within: edge.Filter, limit: int) -> edge.QueryRequest:
+    return edge.QueryRequest(
+        limit=limit,
+        query=edge.Query.Nearest(dense.tolist(), using="dense"),
+        filter=within,
+        with_payload=True,
+    )
+
+
+def _lexical(
+    sparse: SparseVector, within: edge.Filter, limit: int, corpus: edge.Filter
+) -> edge.QueryRequest:
+    return edge.QueryRequest(
+        limit=limit,
+        query=edge.Query.Nearest(_sparse(sparse), using="sparse"),
+        filter=within,
+        with_payload=True,
+        params=edge.SearchParams(idf=edge.IdfParams(corpus=corpus)),
+    )
+
+
+def _compared(
+    dense: Vector, sparse: SparseVector, within: edge.Filter, limit: int, corpus: edge.Filter
+) -> edge.QueryRequest:
+    """The cosines of a lexical pool: what the words brought up has a meaning too."""
+    words = edge.Prefetch(
+        limit=limit,
+        query=edge.Query.Nearest(_sparse(sparse), using="sparse"),
+        filter=within,
+        params=edge.SearchParams(idf=edge.IdfParams(corpus=corpus)),
+    )
+    return edge.QueryRequest(
+        limit=limit, query=edge.Query.Nearest(dense.tolist(), using="dense"), prefetches=[words]
+    )
 
 
 def _sparse(vector: SparseVector) -> edge.SparseVector:
@@ -153,18 +212,24 @@ def _point(scope: Scope, point: Point) -> edge.Point:
         "project": _tenant(scope),
         "chapter": point.chapter_id,
         "order_key": point.order_key,
+        "nth": point.nth,
         "importance": point.importance,
         "people": list(point.people),
+        "speaker": list(point.speakers),
     }
+    if point.at is not None:
+        payload["at"] = point.at
     vectors = {"dense": point.dense.tolist(), "sparse": _sparse(point.sparse)}
     return edge.Point(UUID(point.id), vectors, payload)
 
 
 def _union(
-    dense: Sequence[edge.ScoredPoint], lexical: Sequence[edge.ScoredPoint]
+    dense: Sequence[edge.ScoredPoint],
+    lexical: Sequence[edge.ScoredPoint],
+    compared: Sequence[edge.ScoredPoint],
 ) -> list[Candidate]:
     """One candidate for each point of either pool, by id."""
-    cosine = {str(p.id): p.score for p in dense}
+    cosine = {str(p.id): p.score for p in [*compared, *dense]}
     # The engine adds single-precision products in an order of its own, which other points in the
     # same file can change: what lies beyond the third decimal is chance.
     bm25 = {str(p.id): round(p.score, 3) for p in lexical}
@@ -173,9 +238,13 @@ def _union(
         Candidate(
             id=id,
             order_key=payload["order_key"],
+            nth=payload["nth"],
             importance=payload["importance"],
             dense=cosine.get(id),
             lexical=bm25.get(id),
+            people=tuple(payload["people"]),
+            speakers=tuple(payload["speaker"]),
+            at=payload.get("at"),
         )
         for id, payload in sorted(points.items())
     ]

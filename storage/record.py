@@ -20,6 +20,7 @@ from storage.ledger import SqlLedger
 from storage.literals import SqlLiteralIndex
 from storage.memories import SqlMemories
 from storage.migrate import migrate
+from storage.profiles import SqlProfiles
 from storage.projects import SqlProjects
 from storage.runs import SqlRuns
 from storage.snippets import SqlSnippets
@@ -44,6 +45,7 @@ class SqlUnitOfWork:
         self.journal = SqlJournal(connection, self.projects)
         self.jobs = SqlJobs(connection, self.projects, clock)
         self.runs = SqlRuns(connection, self.projects)
+        self.profiles = SqlProfiles(connection, self.projects)
         self.ledger = SqlLedger(connection)
 
 

@@ -9,8 +9,6 @@ from lorepack.ports.book import (
     ChapterContent,
     Chapters,
     Edition,
-    LiteralIndex,
-    LiteralRow,
     OutlineEntry,
     Project,
     Projects,
@@ -32,12 +30,14 @@ from lorepack.ports.continuity import ClaimsCache, Exemptions, KeptClaims
 from lorepack.ports.entities import Entities
 from lorepack.ports.index import (
     Point,
+    Pooling,
     Pools,
     SparseVector,
     VectorIndex,
 )
 from lorepack.ports.jobs import Checkpoint, Clock, Jobs, Lease
 from lorepack.ports.ledger import Ledger
+from lorepack.ports.literals import LiteralIndex, LiteralRow
 from lorepack.ports.made import (
     Changes,
     Journal,
@@ -57,6 +57,7 @@ from lorepack.ports.models import (
     Tokenizers,
     Vector,
 )
+from lorepack.ports.profiles import Profiles
 from lorepack.ports.record import (
     Record,
     UnitOfWork,
@@ -92,7 +93,9 @@ __all__ = [
     "Meter",
     "OutlineEntry",
     "Point",
+    "Pooling",
     "Pools",
+    "Profiles",
     "Progress",
     "Project",
     "Projects",

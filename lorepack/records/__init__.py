@@ -97,7 +97,10 @@ from lorepack.records.pack import (
     Section,
     Source,
 )
+from lorepack.records.profile import ProfileSource, ProfileView
+from lorepack.records.recall import RecallItem, RecallPack, RecallRequest
 from lorepack.records.search import (
+    EVERYWHERE,
     Candidate,
     Hit,
     Match,
@@ -107,12 +110,14 @@ from lorepack.records.search import (
     SearchRequest,
     SearchResult,
     Unit,
+    Where,
 )
 from lorepack.records.usage import Outcome, Usage, UsagePart, UsageTotal
 from lorepack.records.warned import Warned
 
 __all__ = [
     "AUTHOR",
+    "EVERYWHERE",
     "EXTRACTIVE",
     "LEAD",
     "LIVE",
@@ -187,9 +192,14 @@ __all__ = [
     "Passage",
     "PreferenceFields",
     "Prefix",
+    "ProfileSource",
+    "ProfileView",
     "ProjectStatus",
     "Proposal",
     "Provenance",
+    "RecallItem",
+    "RecallPack",
+    "RecallRequest",
     "Rejected",
     "RelationshipFields",
     "RevisionView",
@@ -217,6 +227,7 @@ __all__ = [
     "VolumeText",
     "VolumeView",
     "Warned",
+    "Where",
     "chapter_view",
     "volume_view",
 ]

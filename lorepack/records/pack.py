@@ -158,3 +158,5 @@ class ContextPack:
     prefix: Prefix
     warnings: tuple[Warned, ...] = ()
     degraded: tuple[str, ...] = ()
+    profile: str = ""
+    """Fingerprint of the profile that ranked what is in it; empty in packs of earlier versions."""

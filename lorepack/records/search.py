@@ -40,11 +40,12 @@ class Score:
     total: Unit = 0.0
     """The weighted sum of the three."""
     dense: float | None = None
-    """Cosine of query and snippet, None if the dense pool missed it."""
+    """Cosine of query and snippet, None if it was not compared."""
     lexical: float | None = None
     """BM25, None if the lexical pool missed it."""
-    fused: Unit = 0.0
-    """The two pools together, relative to this query's best."""
+    behind: float = 0.0
+    """How far all evidence together falls short of this query's best; 0 for the best, else below:
+    every unit of it makes an answer about a third as likely."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,9 +54,53 @@ class Candidate:
 
     id: str
     order_key: int
+    nth: int = 0
+    """Place among the snippets of its chapter, from 0."""
     importance: float
+    """What its own words are worth, in [0, 1]."""
     dense: float | None = None
+    """Cosine of query and snippet, None where none was made."""
     lexical: float | None = None
+    """BM25, None if the lexical pool missed it."""
+    people: tuple[str, ...] = ()
+    """Ids of the entities mentioned."""
+    speakers: tuple[str, ...] = ()
+    """Folded names of those who say it; none outside a transcript."""
+    at: int | None = None
+    """When it was said, in seconds since 1970, if that is known."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Where:
+    """Which snippets may come up: all that is said must hold."""
+
+    before: int | None = None
+    """Only chapters with a smaller order key."""
+    chapters: tuple[tuple[int, int], ...] = ()
+    """First and last order key of stretches of the book, any of which will do; none for all."""
+    entities: tuple[str, ...] = ()
+    """Ids of entities, any of which is mentioned."""
+    speakers: tuple[str, ...] = ()
+    """Folded names, any of which is who speaks."""
+    since: int | None = None
+    """Said at this second since 1970 or later; what nobody knows the time of is left out."""
+    until: int | None = None
+    """Said before this second, likewise."""
+
+    def holds(self, candidate: "Candidate") -> bool:
+        """Whether a candidate lies in it, as far as a candidate tells: not whom it mentions."""
+        key, at = candidate.order_key, candidate.at
+        return (
+            (self.before is None or key < self.before)
+            and (not self.chapters or any(a <= key <= b for a, b in self.chapters))
+            and (not self.speakers or not set(self.speakers).isdisjoint(candidate.speakers))
+            and (self.since is None or (at is not None and at >= self.since))
+            and (self.until is None or (at is not None and at < self.until))
+        )
+
+
+EVERYWHERE = Where()
+"""The whole project."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,6 +116,10 @@ class Passage:
     following: str
     """The words after it in its chapter, for matches that run past its end."""
     importance: float
+    speakers: tuple[str, ...] = ()
+    """Folded names of those who say it; none outside a transcript."""
+    at: int | None = None
+    """When it was said, in seconds since 1970, if that is known."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,6 +132,20 @@ class SearchRequest:
     match: MatchMode = MatchMode.AUTO
     k: Annotated[int, Field(ge=1, le=100)] = 5
     """Hits wanted at the most."""
+    from_chapter: Annotated[int, Field(ge=1)] | None = None
+    """Look only at chapters from this position on."""
+    to_chapter: Annotated[int, Field(ge=1)] | None = None
+    """Look only at chapters up to this position, itself included."""
+    entity: str | None = None
+    """Look only at passages that mention it: an id, a name or an alias."""
+    speaker: str | None = None
+    """Look only at what this one says, in a transcript."""
+    since: str | None = None
+    """Look only at what was said from this date on: ISO 8601, or in words as in a query."""
+    until: str | None = None
+    """Look only at what was said up to the end of this date, or before this moment."""
+    asked_at: str | None = None
+    """When this is asked, ISO 8601: what "last week" is counted from. None for no such place."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,3 +180,5 @@ class SearchResult:
     """Parts that could not be used, such as `vector`."""
     warnings: tuple[Warned, ...] = ()
     """Names in the query that several bear."""
+    profile: str = ""
+    """Fingerprint of the profile that ranked the hits."""

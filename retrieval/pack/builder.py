@@ -16,7 +16,9 @@ from lorepack.records import (
     Scope,
     Score,
     Told,
+    Where,
 )
+from ranking.profile_file import fingerprint
 from retrieval.pack.card import words
 from retrieval.pack.compose import STORED_ENCODING, Composed, Composer
 from retrieval.pack.naming import name_warnings, named_people, shared_names
@@ -62,7 +64,8 @@ class PackBuilder:
             state, degraded = self._state(unit, scope, request)
             before = unit.runs.last_before(scope, request.chapter)
         composed = Composer(state, mark, tokenizer, request.encoding).compose()
-        pack = _pack(scope, state, composed, tokenizer, before, degraded)
+        ranked_by = fingerprint(self.searcher.profile)
+        pack = _pack(scope, state, composed, tokenizer, before, degraded, ranked_by)
         with self.record.writing() as unit:
             unit.runs.add(scope, request, pack)
         return pack
@@ -138,7 +141,9 @@ class PackBuilder:
             literal = self.searcher.literal(unit, scope, quote, before)
             wanted |= {id: (f"the card quotes {quote!r}", None) for id in literal[:1]}
         if request.query and keys:
-            found = self.searcher.find(unit, scope, request.query, before, keys, known=known)
+            found = self.searcher.find(
+                unit, scope, request.query, Where(before=before), keys, known=known
+            )
             degraded = found.degraded
             for id in self.searcher.chosen(found)[:BEST]:
                 wanted.setdefault(id, ("among the best for the query", found.scores[id]))
@@ -236,6 +241,7 @@ def _pack(
     tokenizer: Tokenizer,
     before: str | None,
     degraded: tuple[str, ...],
+    profile: str,
 ) -> ContextPack:
     request = state.request
     shared = _common_beginning(before or "", composed.rendered)
@@ -258,6 +264,7 @@ def _pack(
         ),
         warnings=name_warnings(state),
         degraded=degraded,
+        profile=profile,
     )
 
 

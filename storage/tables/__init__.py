@@ -22,6 +22,7 @@ from storage.tables.care import (
     change,
     job,
     journal,
+    profile,
     run,
     usage,
 )
@@ -47,6 +48,7 @@ __all__ = [
     "memory",
     "mention",
     "metadata",
+    "profile",
     "project",
     "run",
     "snippet",

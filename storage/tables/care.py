@@ -94,6 +94,16 @@ change = sa.Table(
 )
 
 
+profile = sa.Table(
+    "profile",
+    metadata,
+    project_column(),
+    # In the canonical form of its file.
+    sa.Column("toml", sa.Text, nullable=False),
+    of_project(),
+)
+
+
 run = sa.Table(
     "run",
     metadata,
