@@ -24,7 +24,7 @@ from cli import (
 )
 from cli.cards import read_card
 from cli.demo import run_demo
-from cli.opening import check_embedder, open_data
+from cli.opening import check_models, open_data
 from cli.options import DATA_DIR_HELP, AsJson, DataDir, Project, at_least
 from lorepack.errors import LorepackError
 from lorepack.records import PackRequest, Scope
@@ -101,7 +101,7 @@ def serve(
     with open_data(data_dir) as library:
         settings = library.settings
         serving.check_host(host or settings.host)
-        check_embedder(settings)
+        check_models(settings)
         serving.serve(library, host or settings.host, port or settings.port)
 
 

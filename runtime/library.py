@@ -39,6 +39,7 @@ from retrieval.search import Searcher
 from runtime.books import Books
 from runtime.chat import OpenChat
 from runtime.jobs import see_through, status_of
+from runtime.models import OpenReranker
 from runtime.owner import Ownership
 from runtime.profiles import ProjectProfile
 from runtime.settings import Settings
@@ -58,6 +59,7 @@ class Library(Books):
     chat: OpenChat
     profile: Profile
     """What ranks projects that have no profile of their own."""
+    reranker: OpenReranker
 
     def import_file(
         self,

@@ -51,6 +51,7 @@ from lorepack.ports.memories import Memories, Sources
 from lorepack.ports.models import (
     Embedder,
     Progress,
+    Reranker,
     TokenCounter,
     Tokenizer,
     Tokenizers,
@@ -100,6 +101,7 @@ __all__ = [
     "Projects",
     "Question",
     "Record",
+    "Reranker",
     "Revision",
     "Runs",
     "Snippets",
