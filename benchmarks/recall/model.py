@@ -65,6 +65,8 @@ class Question:
     """For a gold span: the share of it that lies in each unit."""
     before: int | None = None
     """Only chapters before this position, from 1, may be searched; None for all."""
+    asked_at: str | None = None
+    """When it was asked, as ISO 8601 has it, where the set says so."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

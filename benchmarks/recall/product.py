@@ -57,7 +57,9 @@ class Lorepack:
         scope, chapters = self._projects[question.book], self._chapters[question.book]
         if test_set.shared:
             self._join(scope, chapters[-1].text)
-        request = SearchRequest(query=question.text, as_of=question.before, k=DEPTH)
+        request = SearchRequest(
+            query=question.text, as_of=question.before, k=DEPTH, asked_at=question.asked_at
+        )
         hits = self._library.search(scope, request).hits
         held = (units_at(chapters[hit.chapter - 1], hit.start, hit.end) for hit in hits)
         return list(dict.fromkeys(id for ids in held for id in ids))
