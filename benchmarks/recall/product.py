@@ -11,7 +11,7 @@ from pathlib import Path
 from platformdirs import user_cache_path
 
 from benchmarks.recall.model import Chapter, Question, TestSet
-from benchmarks.recall.systems import DEPTH
+from benchmarks.recall.systems import POOL
 from ingest.content import digest
 from ingest.editing import read_chapters
 from ingest.structure import insert
@@ -57,7 +57,7 @@ class Lorepack:
         scope, chapters = self._projects[question.book], self._chapters[question.book]
         if test_set.shared:
             self._join(scope, chapters[-1].text)
-        request = SearchRequest(query=question.text, as_of=question.before, k=DEPTH)
+        request = SearchRequest(query=question.text, as_of=question.before, k=POOL)
         hits = self._library.search(scope, request).hits
         held = (units_at(chapters[hit.chapter - 1], hit.start, hit.end) for hit in hits)
         return list(dict.fromkeys(id for ids in held for id in ids))
