@@ -40,11 +40,12 @@ class Score:
     total: Unit = 0.0
     """The weighted sum of the three."""
     dense: float | None = None
-    """Cosine of query and snippet, None if the dense pool missed it."""
+    """Cosine of query and snippet, None if it was not compared."""
     lexical: float | None = None
     """BM25, None if the lexical pool missed it."""
-    fused: Unit = 0.0
-    """The two pools together, relative to this query's best."""
+    behind: float = 0.0
+    """How far all evidence together falls short of this query's best; 0 for the best, else below:
+    every unit of it makes an answer about a third as likely."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,9 +54,16 @@ class Candidate:
 
     id: str
     order_key: int
+    nth: int = 0
+    """Place among the snippets of its chapter, from 0."""
     importance: float
+    """What its own words are worth, in [0, 1]."""
     dense: float | None = None
+    """Cosine of query and snippet, None where none was made."""
     lexical: float | None = None
+    """BM25, None if the lexical pool missed it."""
+    people: tuple[str, ...] = ()
+    """Ids of the entities mentioned."""
     speakers: tuple[str, ...] = ()
     """Folded names of those who say it; none outside a transcript."""
     at: int | None = None
@@ -124,6 +132,20 @@ class SearchRequest:
     match: MatchMode = MatchMode.AUTO
     k: Annotated[int, Field(ge=1, le=100)] = 5
     """Hits wanted at the most."""
+    from_chapter: Annotated[int, Field(ge=1)] | None = None
+    """Look only at chapters from this position on."""
+    to_chapter: Annotated[int, Field(ge=1)] | None = None
+    """Look only at chapters up to this position, itself included."""
+    entity: str | None = None
+    """Look only at passages that mention it: an id, a name or an alias."""
+    speaker: str | None = None
+    """Look only at what this one says, in a transcript."""
+    since: str | None = None
+    """Look only at what was said from this date on: ISO 8601, or in words as in a query."""
+    until: str | None = None
+    """Look only at what was said up to the end of this date, or before this moment."""
+    asked_at: str | None = None
+    """When this is asked, ISO 8601: what "last week" is counted from. None for no such place."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
