@@ -57,9 +57,9 @@ class Library(Books):
     ownership: Ownership
     tokenizers: Tokenizers
     chat: OpenChat
-    reranker: OpenReranker
     profile: Profile
     """What ranks projects that have no profile of their own."""
+    reranker: OpenReranker
 
     def import_file(
         self,

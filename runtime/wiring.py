@@ -33,6 +33,6 @@ def open_library(settings: Settings) -> Library:
         ),
         tokenizers=partial(open_tokenizer, cache=settings.cache_dir),
         chat=partial(open_chat, settings, record),
-        reranker=cache(partial(reranker_of, settings)),
         profile=profile,
+        reranker=cache(partial(reranker_of, settings)),
     )
