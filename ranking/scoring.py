@@ -1,11 +1,12 @@
 """From pools to places: relevance as a probability, the blend, the gate, near-duplicates."""
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import replace
 
 from lorepack.records import Candidate, Score
 from ranking.fusion import fuse
 from ranking.importance import NOTHING_SAID, Esteem, importances
-from ranking.profile import Profile
+from ranking.profile import Profile, Weights
 from ranking.signals import Pool
 
 
@@ -45,6 +46,39 @@ def score(
     }
 
 
+def dealt(
+    scores: dict[str, Score], liked: Mapping[str, float], weights: Weights
+) -> dict[str, Score]:
+    """Deal the relevances of some candidates out anew, the highest to the one liked best.
+
+    A cross-encoder's values are no probabilities that compare with others, but its order is good:
+    so the probabilities stay, and change hands.
+
+    Args:
+        scores: By candidate id.
+        liked: What a model thinks of some of them; equals keep the order that they had.
+        weights: Of the three parts of a score.
+    """
+    before = [id for id in order(scores) if id in liked]
+    after = sorted(before, key=lambda id: -liked[id])
+    values = sorted((scores[id].relevance for id in before), reverse=True)
+    return scores | {
+        id: _with_relevance(scores[id], value, weights)
+        for id, value in zip(after, values, strict=True)
+    }
+
+
+def _with_relevance(score: Score, relevance: float, weights: Weights) -> Score:
+    total = _total(relevance, score.importance, score.recency, weights)
+    return replace(score, relevance=relevance, total=total)
+
+
+def _total(relevance: float, importance: float, recency: float, weights: Weights) -> float:
+    return (
+        weights.relevance * relevance + weights.importance * importance + weights.recency * recency
+    )
+
+
 def _score(
     candidate: Candidate,
     relevance: float,
@@ -53,14 +87,11 @@ def _score(
     behind: float,
     profile: Profile,
 ) -> Score:
-    weights = profile.weights
     return Score(
         relevance=relevance,
         importance=importance,
         recency=recency,
-        total=weights.relevance * relevance
-        + weights.importance * importance
-        + weights.recency * recency,
+        total=_total(relevance, importance, recency, profile.weights),
         dense=candidate.dense,
         lexical=candidate.lexical,
         behind=behind,

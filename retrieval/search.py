@@ -7,7 +7,7 @@ from datetime import datetime
 from math import inf
 
 from lorepack.errors import UnavailableError
-from lorepack.ports import Pooling, Pools, Record, UnitOfWork
+from lorepack.ports import Pooling, Pools, Record, Reranker, UnitOfWork
 from lorepack.records import (
     Candidate,
     Entity,
@@ -31,6 +31,7 @@ from retrieval.literal import Literal, find_literal, holding, reach, spans, valu
 from retrieval.narrowing import moment, narrowed
 from retrieval.near import near_quotes, nearest
 from retrieval.query import Asked, ambiguity_warnings, check_words, placed, understand
+from retrieval.reranking import reranked
 from story.positions import order_key_at
 from text.fold import fold
 from text.terms import content_terms
@@ -65,6 +66,7 @@ class Searcher:
     record: Record
     pools: Pools
     profile: Profile
+    reranker: Reranker | None = None
 
     def search(self, scope: Scope, request: SearchRequest) -> SearchResult:
         """Find snippets for a query.
@@ -129,8 +131,16 @@ class Searcher:
             literal=literal.whole,
             esteem=esteemed(unit, scope, pooled.candidates, known),
         )
+        scores, missing = reranked(
+            unit, scope, self.reranker, asked.searched, scores, literal.whole, self.profile.weights
+        )
         return Found(
-            scores=scores, literal=literal, near=near, asked=asked, lag=lag, degraded=degraded
+            scores=scores,
+            literal=literal,
+            near=near,
+            asked=asked,
+            lag=lag,
+            degraded=(*degraded, *missing),
         )
 
     def chosen(self, found: Found, match: MatchMode = MatchMode.AUTO) -> list[str]:

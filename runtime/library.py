@@ -224,7 +224,12 @@ class Library(Books):
 
     def _searcher(self, scope: Scope) -> Searcher:
         profile = ProjectProfile(library=self, scope=scope).used()
-        return Searcher(record=self.record, pools=self.ownership, profile=profile)
+        return Searcher(
+            record=self.record,
+            pools=self.ownership,
+            profile=profile,
+            reranker=self.reranker(),
+        )
 
     def close(self) -> None:
         """Give up the index and close the record."""

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from lorepack.records import Candidate
 from ranking.profile import Profile, Weights
-from ranking.scoring import order, recency, score, without_duplicates
+from ranking.scoring import dealt, order, recency, score, without_duplicates
 from ranking.signals import Pool
 from tests.ranking.pools import candidate, pools
 
@@ -87,3 +87,27 @@ def test_near_repeats_give_way_to_the_better_ranked() -> None:
 
 def test_empty_texts_are_no_repeats_of_each_other() -> None:
     assert without_duplicates([("a", frozenset()), ("b", frozenset())], 9) == ["a", "b"]
+
+
+@given(pools, st.dictionaries(st.sampled_from([f"{n:02}" for n in range(12)]), st.floats(0, 1)))
+def test_a_model_deals_out_the_same_relevances_by_its_own_order(
+    pool: Pool, liked: dict[str, float]
+) -> None:
+    before = score(pool, behind_its_chapter, Profile())
+    liked = {id: value for id, value in liked.items() if id in before}
+    after = dealt(before, liked, Profile().weights)
+    assert sorted(s.relevance for s in after.values()) == sorted(
+        s.relevance for s in before.values()
+    )
+    for one in liked:
+        for other in liked:
+            assert not (liked[one] > liked[other] and after[one].relevance < after[other].relevance)
+    for id, s in after.items():
+        assert id in liked or s == before[id]
+        assert s.total == pytest.approx(0.6 * s.relevance + 0.3 * s.importance + 0.1 * s.recency)
+
+
+def test_what_a_model_likes_alike_keeps_its_order() -> None:
+    pool = Pool(candidates=[candidate("a", 0.9, 9.0), candidate("b", 0.8, 1.0, chapter=1)])
+    before = score(pool, lambda _: 0, Profile())
+    assert dealt(before, {"a": 0.5, "b": 0.5}, Profile().weights) == before
