@@ -39,6 +39,7 @@ POOL = 100
 class Found:
     """Candidates of one query, scored."""
 
+    candidates: Sequence[Candidate]
     scores: dict[str, Score]
     literal: Literal
     asked: Asked
@@ -102,11 +103,18 @@ class Searcher:
         candidates = {**literal.rows, **{c.id: c for c in pool}}
         scores = score(
             list(candidates.values()),
-            _distance(keys) if before is not None else _nowhere,
+            distance(keys) if before is not None else nowhere,
             self.profile,
             literal=literal.whole,
         )
-        return Found(scores=scores, literal=literal, asked=asked, lag=lag, degraded=degraded)
+        return Found(
+            candidates=tuple(candidates.values()),
+            scores=scores,
+            literal=literal,
+            asked=asked,
+            lag=lag,
+            degraded=degraded,
+        )
 
     def chosen(self, found: Found, match: MatchMode = MatchMode.AUTO) -> list[str]:
         """Ids worth showing, best first: over the threshold, or literal."""
@@ -174,12 +182,12 @@ class Searcher:
         )
 
 
-def _distance(keys: Sequence[int]) -> Callable[[int], float]:
+def distance(keys: Sequence[int]) -> Callable[[int], float]:
     """Chapters from an order key to the end of the range; 0 for its last chapter."""
     return lambda key: len(keys) - 1 - bisect_left(keys, key)
 
 
-def _nowhere(_: int) -> float:
+def nowhere(_: int) -> float:
     """Who looks at the whole book stands at no place in it, so nothing is nearer than the rest."""
     return 0.0
 

@@ -1,0 +1,192 @@
+"""Tuning: what a profile is worth on labelled queries, without searching again for each profile."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from lorepack.errors import InvalidInputError
+from lorepack.records import Candidate
+from ranking.fitting import Samples
+from ranking.fusion import fuse
+from ranking.profile import Fusion, Profile, Weights
+from ranking.scoring import order, score
+from ranking.signals import Evidence, measure
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Case:
+    """A labelled query, with all that its search brought up before anything was ranked."""
+
+    query: str
+    name: str
+    """No other case has it."""
+    set: str
+    """Book that it asks about."""
+    answerable: bool
+    """Whether anything in the book answers it."""
+    candidates: tuple[Candidate, ...]
+    distances: Mapping[str, float]
+    """Chapters from each candidate to the reader's place, by id; 0 where there is no place."""
+    whole: frozenset[str]
+    """Candidates that hold the whole query to the letter: they are certain."""
+    literal: frozenset[str]
+    """Candidates that are shown whatever their relevance."""
+    right: frozenset[str]
+    """Candidates that answer it; none, if the search did not bring the answer up."""
+
+
+def ranked(case: Case, profile: Profile) -> list[str]:
+    """Ids that a search under this profile shows, best first; near-duplicates are left in."""
+    near = {c.order_key: case.distances[c.id] for c in case.candidates}
+    scores = score(case.candidates, near.__getitem__, profile, literal=case.whole)
+    return [
+        id
+        for id in order(scores)
+        if id in case.literal or scores[id].relevance >= profile.threshold
+    ]
+
+
+def place(case: Case, profile: Profile) -> int | None:
+    """The place of the first right candidate, from 1; None if none is shown."""
+    found = ranked(case, profile)
+    return next((at for at, id in enumerate(found, 1) if id in case.right), None)
+
+
+def value(case: Case, profile: Profile) -> float:
+    """What a profile does for a query, in [0, 1].
+
+    The reciprocal rank of the first right answer; and where the book holds none, 1 if nothing
+    is shown, else 0.
+    """
+    if not case.answerable:
+        return float(not ranked(case, profile))
+    at = place(case, profile)
+    return 1 / at if at else 0.0
+
+
+def mean_value(cases: Sequence[Case], profile: Profile) -> float:
+    """The same, on average over cases."""
+    return sum(value(case, profile) for case in cases) / len(cases)
+
+
+def hit_at(cases: Sequence[Case], profile: Profile, k: int) -> float:
+    """Share of the answerable cases whose answer is among the first k.
+
+    Raises:
+        InvalidInputError: None of them is answerable.
+    """
+    answerable = [case for case in cases if case.answerable]
+    if not answerable:
+        raise InvalidInputError("none of the queries has an answer: label some with their words")
+    places = [place(case, profile) for case in answerable]
+    return sum(at is not None and at <= k for at in places) / len(places)
+
+
+def best_relevance(cases: Iterable[Case], profile: Profile) -> tuple[list[float], list[float]]:
+    """What a threshold has to tell apart.
+
+    Returns:
+        The relevance of the best right candidate of each query that has an answer, and that of
+        the best candidate of each that has none; 0 where there is no candidate.
+    """
+    right: list[float] = []
+    wrong: list[float] = []
+    for case in cases:
+        scores = score(case.candidates, lambda _: 0.0, profile, literal=case.whole)
+        wanted = case.right if case.answerable else scores.keys()
+        highest = max((scores[id].relevance for id in wanted), default=0.0)
+        (right if case.answerable else wrong).append(highest)
+    return right, wrong
+
+
+def grid(
+    base: Profile, steps: int, half_lives: Iterable[float], dense: Iterable[float]
+) -> list[Profile]:
+    """Profiles over all weights in steps of 1 / steps, half-lives in chapters, shares of vectors.
+
+    Args:
+        base: What else they hold.
+        steps: Parts that the sum of the weights is cut into; relevance has one at the least.
+        half_lives: In chapters.
+        dense: Shares of the dense pool.
+    """
+    weights = [
+        Weights(
+            relevance=relevance / steps,
+            importance=importance / steps,
+            recency=(steps - relevance - importance) / steps,
+        )
+        for relevance in range(1, steps + 1)
+        for importance in range(steps - relevance + 1)
+    ]
+    lives, shares = list(half_lives), list(dense)
+    return [
+        replace(base, weights=own, half_life_chapters=life, fusion=Fusion(dense=share))
+        for own in weights
+        for life in lives
+        for share in shares
+    ]
+
+
+def best(cases: Sequence[Case], profiles: Iterable[Profile]) -> Profile:
+    """The profile of the highest mean value; the first of equals."""
+    return max(profiles, key=lambda profile: mean_value(cases, profile))
+
+
+def cross_validated(
+    cases: Sequence[Case], choose: Callable[[Sequence[Case]], Profile], folds: int = 5
+) -> dict[str, float]:
+    """What a way of choosing profiles is worth on queries that it did not see.
+
+    Every `folds`-th case is held out in turn, and a profile chosen by the others.
+
+    Args:
+        cases: In any order that does not follow their difficulty.
+        choose: Picks a profile by what it is given.
+        folds: How many parts.
+
+    Returns:
+        The value of each case under a profile that was chosen without it, by name.
+
+    Raises:
+        InvalidInputError: There are fewer cases than folds.
+    """
+    if not 2 <= folds <= len(cases):
+        raise InvalidInputError(
+            f"{len(cases)} queries cannot be parted into {folds} folds: label more, or ask for "
+            f"2 to {len(cases)}"
+        )
+    values: dict[str, float] = {}
+    for fold in range(folds):
+        profile = choose([case for at, case in enumerate(cases) if at % folds != fold])
+        values |= {case.name: value(case, profile) for case in cases[fold::folds]}
+    return values
+
+
+def samples_of(
+    cases: Iterable[Case], signals: Sequence[str], fusion: Fusion | None = None
+) -> Samples:
+    """Every candidate that is not certain anyway, as a row for a fit.
+
+    Args:
+        cases: What was asked.
+        signals: Names in `ranking.signals.SIGNALS`.
+        fusion: How the pools are put together; None for the usual way.
+    """
+    rows = [
+        (case, candidate, measure(Evidence(candidate=candidate, fused=fused), signals))
+        for case in cases
+        for candidate, fused in _fused(case, fusion or Fusion())
+        if candidate.id not in case.whole
+    ]
+    return Samples(
+        signals=tuple(signals),
+        features=[[values[name] for name in signals] for _, _, values in rows],
+        outcomes=[candidate.id in case.right for case, candidate, _ in rows],
+        questions=[case.name for case, _, _ in rows],
+        sets=[case.set for case, _, _ in rows],
+    )
+
+
+def _fused(case: Case, fusion: Fusion) -> list[tuple[Candidate, float]]:
+    fused = fuse(case.candidates, fusion.dense)
+    return [(candidate, fused[candidate.id]) for candidate in case.candidates]
