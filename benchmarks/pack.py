@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from statistics import median
 
 from benchmarks.novels import on_shelf, require, shelf
+from lorepack.ports import Pooling
 from lorepack.records import ChapterCard, ContextPack, PackRequest, Scope, SearchRequest
 from ranking.bm25 import query_vector
 from runtime.library import Library
@@ -80,7 +81,7 @@ def _speed(library: Library, scope: Scope, book: str) -> list[bool]:
     took = _warm(
         {
             "embedding": lambda: pools.embedder.embed_query(query),
-            "index": lambda: pools.index.search(scope, vector, sparse, before=None, limit=100),
+            "index": lambda: pools.index.search(scope, vector, sparse, Pooling(limit=100)),
             "read": lambda: _read(library, scope),
             "count": lambda: tokenizer.count(rendered),
             "pack": lambda: library.pack(scope, request),

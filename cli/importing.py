@@ -23,7 +23,10 @@ app = typer.Typer()
 @app.command("import")
 def import_(
     file: Annotated[
-        Path, typer.Argument(help="A txt, md, epub, docx or zip file, or a folder of these.")
+        Path,
+        typer.Argument(
+            help="A txt, md, epub, docx or zip file, a folder of these, or a chat in jsonl or json."
+        ),
     ],
     project: Annotated[str, typer.Option("--project", help="Project to import into.")],
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only report.")] = False,

@@ -13,7 +13,15 @@ from ingest.splitting.merging import outlined
 from ingest.splitting.patterns import by_pattern
 from ingest.splitting.refusals import MOST_TOLD, refused, told
 from ingest.splitting.wholes import whole_headings
-from lorepack.records import ChapterText, Part, PartKind, Rejected, VolumeText, Warned
+from lorepack.records import (
+    ChapterText,
+    Heading,
+    Part,
+    PartKind,
+    Rejected,
+    VolumeText,
+    Warned,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,7 +30,8 @@ class Split:
 
     rule: str
     """The heading rule that won: `pattern`, `outline`, `zh-chapter`, `en-chapter`, `zh-inline`,
-    `markdown`, `bare-numeral`, `numbered-title`, `special`, `volume` or `whole-file`."""
+    `markdown`, `bare-numeral`, `numbered-title`, `special`, `volume` or `whole-file`; `sessions`
+    where a transcript was cut."""
     confidence: float
     """How sure it is, in [0, 1]: the rule's strength times the mean share of headings that count
     on, whose line is in no doubt, and that have a text (`ingest.splitting.confidence`)."""
@@ -69,6 +78,39 @@ def split(text: str, *, marks: Sequence[Named] = (), pattern: str | None = None)
         rejected=tuple(told(page, rejected[:MOST_TOLD])),
         rejected_total=len(rejected),
         warnings=tuple(findings(page, found, made, sureness)),
+    )
+
+
+def sessions(text: str, marks: Sequence[Named]) -> Split:
+    """Cut a transcript where its sessions begin and nowhere else, whatever somebody says in it.
+
+    Args:
+        text: The transcript.
+        marks: The beginnings of its sessions, the first at 0; no line of the text says their names.
+    """
+    ends = [*(mark.start for mark in marks[1:]), len(text)]
+    chapters = tuple(
+        ChapterText(
+            volume=None,
+            heading="",
+            parsed=Heading(title=mark.title),
+            body=text[mark.start : end],
+            start=mark.start,
+        )
+        for mark, end in zip(marks, ends, strict=True)
+    )
+    return Split(
+        rule="sessions",
+        confidence=1.0,
+        chapters=chapters,
+        volumes=(),
+        title_page="",
+        parts=tuple(
+            Part(kind=PartKind.BODY, start=c.start, end=c.start + len(c.body)) for c in chapters
+        ),
+        rejected=(),
+        rejected_total=0,
+        warnings=(),
     )
 
 

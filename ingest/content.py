@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from unicodedata import normalize
 from uuid import UUID, uuid5
@@ -11,11 +11,12 @@ from ingest.facts import outside_names
 from ingest.snippets import cut
 from lorepack.errors import InvalidInputError
 from lorepack.ports import ChapterContent, Revision, TokenCounter
-from lorepack.records import LEAD, Mention, Snippet
+from lorepack.records import LEAD, Mention, Snippet, Span
 from story.summaries import opening
 from text.facts import extract
 from text.fold import fold
 from text.names import observe
+from text.transcripts import Message, messages
 
 _BLANK_LINES = re.compile(r"(?:[^\S\n]*+\n)++")
 _NO_TEXT = re.compile("[\0\ud800-\udfff]")
@@ -96,7 +97,7 @@ def _snippets(
 ) -> tuple[Snippet, ...]:
     seen: Counter[str] = Counter()
     snippets: list[Snippet] = []
-    for nth, span in enumerate(cut(text, count, SNIPPET_TOKENS)):
+    for nth, (span, message) in enumerate(_spans(text, count)):
         own = text[span.start : span.end]
         lead = _lead(text, span.end)
         sha = digest(own)
@@ -114,10 +115,29 @@ def _snippets(
                 lead=lead,
                 importance=IMPORTANCE,
                 people=tuple(sorted(people)),
+                speakers=_speakers(message),
+                at=message.at if message else None,
             )
         )
         seen[sha] += 1
     return tuple(snippets)
+
+
+def _spans(text: str, count: TokenCounter) -> Iterator[tuple[Span, Message | None]]:
+    """Where snippets stand: a message is one, however short, since evidence is cited by it."""
+    found = messages(text)
+    if not found:
+        yield from ((span, None) for span in cut(text, count, SNIPPET_TOKENS))
+    for message in found:
+        for span in cut(text[message.start : message.end], count, SNIPPET_TOKENS):
+            start, end = message.start + span.start, message.start + span.end
+            yield Span(start=start, end=end), message
+
+
+def _speakers(message: Message | None) -> tuple[str, ...]:
+    """Who speaks, folded; a name of nothing but signs folds to none."""
+    folded = fold(message.speaker) if message and message.speaker else ""
+    return (folded,) if folded else ()
 
 
 def _lead(text: str, start: int) -> int:

@@ -5,12 +5,13 @@ from dataclasses import dataclass, replace
 
 from ingest.alignment import match, weave
 from ingest.books import Book, read_book
-from ingest.chapters import Split, split
+from ingest.chapters import Split, sessions, split
 from ingest.content import digest, settled
 from ingest.formats import Manuscript
 from ingest.ordering import longest_rising
 from ingest.rewriting import Rewriter
 from ingest.structure import Edited, Handed, NewId, book, new_volume
+from lorepack.errors import InvalidInputError
 from lorepack.ports import Edition
 from lorepack.records import (
     Chapter,
@@ -60,10 +61,10 @@ class Importer:
             The report, with the manuscript's chapters at the positions they have in it.
 
         Raises:
-            InvalidInputError: The pattern for headings cannot be used.
+            InvalidInputError: The pattern for headings cannot be used, here or at all.
             ConflictError: Somebody else wrote to the project meanwhile; nothing was written.
         """
-        cut = split(manuscript.text, marks=manuscript.marks, pattern=options.pattern)
+        cut = _cut(manuscript, options)
         whole = _settled(cut)
         shas = [digest(c.body) for c in whole.chapters]
         taking = Taking(cut=whole, shas=shas, options=options)
@@ -73,6 +74,17 @@ class Importer:
         if not options.dry_run and (taken.changes or removing):
             self.rewriter.carry_out(scope, "import", taking.edited, new=True, attempts=1)
         return _report(scope, manuscript, cut, taken, options)
+
+
+def _cut(manuscript: Manuscript, options: ImportOptions) -> Split:
+    if not manuscript.exact:
+        return split(manuscript.text, marks=manuscript.marks, pattern=options.pattern)
+    if options.pattern is not None:
+        raise InvalidInputError(
+            f"the pattern {options.pattern!r} cannot be used: the chapters of a transcript are its "
+            "sessions; leave it out"
+        )
+    return sessions(manuscript.text, manuscript.marks)
 
 
 class _Unnumbered:

@@ -122,6 +122,8 @@ def _points(item: Work, vectors: dict[str, Vector]) -> list[Point]:
             order_key=item.order_key,
             importance=snippet.importance,
             people=snippet.people,
+            speakers=snippet.speakers,
+            at=snippet.at,
             dense=vectors[snippet.sha256],
             sparse=document_vector(snippet.folded[: snippet.own]),
         )

@@ -5,10 +5,10 @@ from dataclasses import dataclass, replace
 
 from ingest.alias_rules import check_alias, check_apart, cleaned, place_of
 from ingest.names import entity_id
-from ingest.naming import GONE, resolve
 from lorepack.errors import ConflictError, InvalidInputError, NotFoundError
 from lorepack.records import Alias, AliasKind, Entity, EntityOrigin, FactKind, Scope
 from text.aliases import plain
+from text.naming import GONE, resolve
 
 KINDS = (FactKind.PERSON, FactKind.PLACE, FactKind.ORGANISATION, FactKind.OBJECT)
 """What an entity may be."""

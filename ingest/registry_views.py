@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ingest.alias_rules import shared
-from ingest.naming import resolve
 from ingest.structure import find
 from lorepack.ports import Edition
 from lorepack.records import Alias, AliasView, Entity, EntityView, Status
+from text.naming import resolve
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from lorepack.errors import InvalidInputError
-from lorepack.records import Passage, Scope
+from lorepack.records import Passage, Scope, Where
 from ranking.profile import Profile
 from ranking.tuning import Case
 from retrieval.search import Found, Searcher, distance, nowhere
@@ -104,7 +104,7 @@ def _case(library: Library, scope: Scope, asked: Labelled, path: Path | str) -> 
         keys = [key for key, _ in places]
         before = None if asked.as_of is None else order_key_at(places, asked.as_of)
         read = [key for key in keys if before is None or key < before]
-        found = searcher.find(unit, scope, asked.query, before, read)
+        found = searcher.find(unit, scope, asked.query, Where(before=before), read)
         passages = unit.snippets.passages(scope, [c.id for c in found.candidates])
     if found.degraded or found.lag:
         raise InvalidInputError(

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from lorepack.ports import LiteralRow, UnitOfWork
-from lorepack.records import LEAD, Candidate, Passage, Scope
+from lorepack.records import LEAD, Candidate, Passage, Scope, Where
 from retrieval.query import Asked
 from text.facts import extract
 from text.fold import fold, fold_with_offsets
@@ -132,23 +132,23 @@ class Literal:
 
 
 def holding(
-    unit: UnitOfWork, scope: Scope, folded: str, before: int | None
+    unit: UnitOfWork, scope: Scope, folded: str, where: Where
 ) -> tuple[dict[str, int], list[LiteralRow]]:
     """Snippets that hold folded words, with how often, and the rows that were looked at."""
     needle = Needle(folded=folded)
-    held = unit.literals.holding_all(scope, needle.terms, before=before)
+    held = unit.literals.holding_all(scope, needle.terms, where=where)
     return _verified(unit, scope, needle, held), held
 
 
 def some_holding(
-    unit: UnitOfWork, scope: Scope, folded: str, before: int | None
+    unit: UnitOfWork, scope: Scope, folded: str, where: Where
 ) -> tuple[dict[str, int], list[LiteralRow]]:
     """The same for the first of the snippets: enough where it only matters that there are any."""
     needle = Needle(folded=folded)
-    held = unit.literals.holding_all(scope, needle.terms, before=before, limit=_SOME)
+    held = unit.literals.holding_all(scope, needle.terms, where=where, limit=_SOME)
     found = _verified(unit, scope, needle, held)
     unsure = not found and len(held) == _SOME
-    return holding(unit, scope, folded, before) if unsure else (found, held)
+    return holding(unit, scope, folded, where) if unsure else (found, held)
 
 
 def _verified(
@@ -167,7 +167,7 @@ def reach(folded: str) -> int:
     return 3 * len(folded)  # folding drops punctuation, seldom more than is left
 
 
-def find_literal(unit: UnitOfWork, scope: Scope, asked: Asked, before: int | None) -> Literal:
+def find_literal(unit: UnitOfWork, scope: Scope, asked: Asked, where: Where) -> Literal:
     """Find what stands to the letter: the whole query, its quotes, its names, its numbers."""
     rows: dict[str, Candidate] = {}
     whole: Counter[str] = Counter()
@@ -175,13 +175,13 @@ def find_literal(unit: UnitOfWork, scope: Scope, asked: Asked, before: int | Non
     for text in asked.needles:
         # A part that is quoted counts as the whole where the whole does not stand.
         counted = text == asked.folded or (text in asked.quotes and not whole)
-        found, held = (holding if counted else some_holding)(unit, scope, text, before)
+        found, held = (holding if counted else some_holding)(unit, scope, text, where)
         rows |= {row.id: _candidate(row) for row in held if row.id in found}
         if counted:
             whole += Counter(found)
         elif found:
             parts.append(tuple(found))
-    valued = unit.literals.holding_value(scope, asked.values, before=before)
+    valued = unit.literals.holding_value(scope, asked.values, where=where)
     rows |= {row.id: _candidate(row) for row in valued if row.id not in rows}
     counted = Counter(row.id for row in valued)
     if asked.numeric:
@@ -192,4 +192,10 @@ def find_literal(unit: UnitOfWork, scope: Scope, asked: Asked, before: int | Non
 
 
 def _candidate(row: LiteralRow) -> Candidate:
-    return Candidate(id=row.id, order_key=row.order_key, importance=row.importance)
+    return Candidate(
+        id=row.id,
+        order_key=row.order_key,
+        importance=row.importance,
+        speakers=tuple(row.speakers),
+        at=row.at,
+    )

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from lorepack.errors import UnavailableError
-from lorepack.ports import Pools, Record, UnitOfWork
+from lorepack.ports import Pooling, Pools, Record, UnitOfWork
 from lorepack.records import (
     Candidate,
     Entity,
@@ -17,6 +17,7 @@ from lorepack.records import (
     Score,
     SearchRequest,
     SearchResult,
+    Where,
 )
 from ranking.profile import Profile
 from ranking.profile_file import fingerprint
@@ -67,7 +68,7 @@ class Searcher:
             places = unit.chapters.reading_order(scope)
             before = None if request.as_of is None else order_key_at(places, request.as_of)
             keys = [key for key, _ in places if before is None or key < before]
-            found = self.find(unit, scope, request.query, before, keys, request.match)
+            found = self.find(unit, scope, request.query, Where(before=before), keys, request.match)
             chosen = self.chosen(found, request.match)
             wanted = [*chosen[: _SPARE * request.k], *_best_of_parts(chosen, found.literal)]
             passages = unit.snippets.passages(scope, wanted, beyond=reach(found.asked.folded))
@@ -78,7 +79,7 @@ class Searcher:
         unit: UnitOfWork,
         scope: Scope,
         query: str,
-        before: int | None,
+        where: Where,
         keys: Sequence[int],
         match: MatchMode = MatchMode.AUTO,
         known: Sequence[Entity] | None = None,
@@ -89,21 +90,21 @@ class Searcher:
             unit: An open read.
             scope: Whose snippets.
             query: As it was asked.
-            before: Only chapters with a smaller order key; None for all.
+            where: What may come up at all.
             keys: Order keys of the chapters in range, rising.
             match: Which ways of finding may be used.
             known: Entities the reader has met, if they have been read already.
         """
         if known is None:
-            known = unit.entities.known(scope, before=before)
+            known = unit.entities.known(scope, before=where.before)
         asked = understand(query, known)
-        literal = find_literal(unit, scope, asked, before)
-        lag = unit.journal.lag(scope, before=before)
-        pool, degraded = self._pool(unit, scope, asked, query, before, lag, match)
+        literal = find_literal(unit, scope, asked, where)
+        lag = unit.journal.lag(scope, before=where.before)
+        pool, degraded = self._pool(unit, scope, asked, query, where, lag, match)
         candidates = {**literal.rows, **{c.id: c for c in pool}}
         scores = score(
             list(candidates.values()),
-            distance(keys) if before is not None else nowhere,
+            distance(keys) if where.before is not None else nowhere,
             self.profile,
             literal=literal.whole,
         )
@@ -130,7 +131,7 @@ class Searcher:
 
     def literal(self, unit: UnitOfWork, scope: Scope, words: str, before: int) -> list[str]:
         """Ids of the snippets that hold these words to the letter, in reading order."""
-        return list(holding(unit, scope, fold(words), before)[0])
+        return list(holding(unit, scope, fold(words), Where(before=before))[0])
 
     def _pool(
         self,
@@ -138,20 +139,20 @@ class Searcher:
         scope: Scope,
         asked: Asked,
         query: str,
-        before: int | None,
+        where: Where,
         lag: int,
         match: MatchMode,
     ) -> tuple[list[Candidate], tuple[str, ...]]:
         if match is MatchMode.LITERAL or not asked.folded:
             return [], ()
         try:
-            pool = self.pools.search(scope, query, before=before, limit=POOL)
+            pool = self.pools.search(scope, query, Pooling(where=where, limit=POOL))
         except UnavailableError:
-            return lexical_pool(unit, scope, asked, before, limit=POOL), ("vector",)
+            return lexical_pool(unit, scope, asked, where, limit=POOL), ("vector",)
         if lag:  # what has no vectors yet is found by its words
             known = {c.id for c in pool}
             pool += [
-                c for c in lexical_pool(unit, scope, asked, before, limit=POOL) if c.id not in known
+                c for c in lexical_pool(unit, scope, asked, where, limit=POOL) if c.id not in known
             ]
         return pool, ()
 

@@ -67,15 +67,18 @@ def open_chat(
 
 def _open(settings: Settings, model: str, meter: Meter) -> ChatModel:
     from providers.chat.compatible import CompatibleChat
-    from providers.chat.wire import Wire, address_of, checked_key
+    from providers.servers.asking import Asking
+    from providers.servers.wire import Wire, address_of, checked_key
 
     return CompatibleChat(
         name=model,
         window=settings.chat_window,
-        wire=Wire(
-            url=address_of(settings.chat_url),
-            key=checked_key(settings.chat_api_key),
-            seconds=settings.chat_timeout,
+        server=Asking(
+            wire=Wire(
+                url=address_of(settings.chat_url, "chat/completions", of="LOREPACK_CHAT_URL"),
+                key=checked_key(settings.chat_api_key, of="LOREPACK_CHAT_API_KEY"),
+                seconds=settings.chat_timeout,
+            )
         ),
         forcing=settings.chat_form,
         count=open_counter(settings.encoding, settings.cache_dir),

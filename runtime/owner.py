@@ -16,10 +16,11 @@ from filelock import FileLock, Timeout
 
 from ingest.indexer import Indexer
 from lorepack.errors import LorepackError, ProviderError, UnavailableError
-from lorepack.ports import Embedder, Progress, Record
+from lorepack.ports import Embedder, Pooling, Progress, Record
 from lorepack.records import Candidate, Scope
 from ranking import bm25
 from runtime.pools import AskedPools, LocalPools, PoolsServer
+from storage import edge_index
 from storage.edge_index import EdgeIndex
 from text import terms
 
@@ -61,7 +62,10 @@ def _address_file(data_dir: Path) -> Path:
 
 def _index_folder(data_dir: Path, embedder: Embedder) -> Path:
     """One folder for each way of making vectors: they never mix."""
-    made_by = f"{embedder.fingerprint}|terms {terms.VERSION}|bm25 {bm25.VERSION}"
+    made_by = (
+        f"{embedder.fingerprint}|terms {terms.VERSION}|bm25 {bm25.VERSION}"
+        f"|points {edge_index.VERSION}"
+    )
     return data_dir / "index" / sha256(made_by.encode()).hexdigest()[:16]
 
 
@@ -80,9 +84,7 @@ class Ownership:
         self._owner: Owner | None = None
         self._guard = threading.Lock()
 
-    def search(
-        self, scope: Scope, query: str, *, before: int | None, limit: int
-    ) -> list[Candidate]:
+    def search(self, scope: Scope, query: str, pooling: Pooling) -> list[Candidate]:
         """Candidates for a query from both pools.
 
         Raises:
@@ -91,12 +93,12 @@ class Ownership:
         owner = self.take()
         if owner is not None:
             try:
-                return owner.pools.search(scope, query, before=before, limit=limit)
+                return owner.pools.search(scope, query, pooling)
             except ProviderError as error:
                 raise UnavailableError(str(error)) from error
         try:
             address = Path(_address_file(self._data_dir).read_text(encoding="utf-8"))
-            return AskedPools(address=address).search(scope, query, before=before, limit=limit)
+            return AskedPools(address=address).search(scope, query, pooling)
         except (FileNotFoundError, ConnectionError) as error:
             # It is just starting or just ending: what the record alone knows will do.
             raise UnavailableError("the owner of the index is not answering yet") from error

@@ -13,7 +13,7 @@ from typing import Self
 from pydantic import TypeAdapter
 
 from lorepack.errors import UnavailableError
-from lorepack.ports import Embedder, Pools, VectorIndex
+from lorepack.ports import Embedder, Pooling, Pools, VectorIndex
 from lorepack.records import Candidate, Scope
 from ranking.bm25 import query_vector
 from text.fold import fold
@@ -26,23 +26,28 @@ _CANDIDATES = TypeAdapter(list[Candidate])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class _Asked:
+    """A question as it goes over the socket."""
+
+    scope: Scope
+    query: str
+    pooling: Pooling
+
+
+_ASKED = TypeAdapter(_Asked)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class LocalPools:
     """Index and encoder in this process."""
 
     embedder: Embedder
     index: VectorIndex
 
-    def search(
-        self, scope: Scope, query: str, *, before: int | None, limit: int
-    ) -> list[Candidate]:
+    def search(self, scope: Scope, query: str, pooling: Pooling) -> list[Candidate]:
         """Candidates for a query from both pools."""
-        return self.index.search(
-            scope,
-            self.embedder.embed_query(query),
-            query_vector(fold(query)),
-            before=before,
-            limit=limit,
-        )
+        dense, sparse = self.embedder.embed_query(query), query_vector(fold(query))
+        return self.index.search(scope, dense, sparse, pooling)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,23 +57,15 @@ class AskedPools:
     address: Path
     """The owner's socket."""
 
-    def search(
-        self, scope: Scope, query: str, *, before: int | None, limit: int
-    ) -> list[Candidate]:
+    def search(self, scope: Scope, query: str, pooling: Pooling) -> list[Candidate]:
         """Candidates for a query from both pools.
 
         Raises:
             UnavailableError: The owner did not answer in time, or could not.
             ConnectionError: There is no owner any more.
         """
-        asked = {
-            "tenant": scope.tenant,
-            "project": scope.project,
-            "query": query,
-            "before": before,
-            "limit": limit,
-        }
-        answer = json.loads(self._exchange(json.dumps(asked).encode()))
+        asked = _Asked(scope=scope, query=query, pooling=pooling)
+        answer = json.loads(self._exchange(_ASKED.dump_json(asked)))
         if "error" in answer:
             raise UnavailableError(answer["error"])
         return _CANDIDATES.validate_python(answer["candidates"])
@@ -129,10 +126,9 @@ class _Server(socketserver.ThreadingUnixStreamServer):
 
 
 def _answer(pools: Pools, line: bytes) -> bytes:
-    asked = json.loads(line)
-    scope = Scope(tenant=asked["tenant"], project=asked["project"])
+    asked = _ASKED.validate_json(line)
     try:
-        found = pools.search(scope, asked["query"], before=asked["before"], limit=asked["limit"])
+        found = pools.search(asked.scope, asked.query, asked.pooling)
     except UnavailableError as error:
         return json.dumps({"error": str(error)}).encode()
     return b'{"candidates":' + _CANDIDATES.dump_json(found) + b"}"

@@ -7,19 +7,24 @@ points takes milliseconds, and building a graph would hold the interpreter still
 
 from collections.abc import Generator, Iterable, Sequence
 from contextlib import contextmanager
+from itertools import chain
 from pathlib import Path
 from uuid import UUID
 
 import qdrant_edge as edge
 
 from lorepack.errors import UnavailableError
-from lorepack.ports import Point, SparseVector, Vector
-from lorepack.records import Candidate, Scope
+from lorepack.ports import Point, Pooling, SparseVector, Vector
+from lorepack.records import EVERYWHERE, Candidate, Scope, Where
 
 _BATCH = 200
 """Points in one update: the engine holds the interpreter lock for the length of each."""
 
 _PAGE = 10_000
+
+VERSION = 2
+"""Counts changes to what points carry; the index's folder names it."""
+
 _NO_GRAPH = edge.HnswIndexConfig(m=0, ef_construct=100, full_scan_threshold=10_000, payload_m=0)
 
 
@@ -64,32 +69,30 @@ class EdgeIndex:
         self._shard.flush()
 
     def search(
-        self, scope: Scope, dense: Vector, sparse: SparseVector, *, before: int | None, limit: int
+        self,
+        scope: Scope,
+        dense: Vector,
+        sparse: SparseVector,
+        pooling: Pooling,
     ) -> list[Candidate]:
-        """Union of both pools, each `limit` long, in one round trip."""
-        in_range = _range(scope, before)
-        near = edge.QueryRequest(
-            limit=limit,
-            query=edge.Query.Nearest(dense.tolist(), using="dense"),
-            filter=in_range,
-            with_payload=True,
-        )
-        lexical = edge.QueryRequest(
-            limit=limit,
-            query=edge.Query.Nearest(_sparse(sparse), using="sparse"),
-            filter=in_range,
-            with_payload=True,
-            params=edge.SearchParams(idf=edge.IdfParams(corpus=in_range)),
-        )
-        pools = self._shard.query_batch(edge.QueryBatchRequest([near, lexical]))
-        return _union(*pools)
+        """Union of the pools, dense and sparse, in one round trip."""
+        corpus = _range(scope, pooling.where)
+        ranges = [(corpus, pooling.limit)]
+        ranges += [(_both(corpus, _range(scope, w)), pooling.also_limit) for w in pooling.also]
+        # Every lexical pool weighs words by the same texts, so that their scores compare.
+        near = [_nearest(dense, within, length) for within, length in ranges]
+        lexical = [_lexical(sparse, within, length, corpus) for within, length in ranges]
+        pools = self._shard.query_batch(edge.QueryBatchRequest([*near, *lexical]))
+        return _union(list(chain(*pools[: len(near)])), list(chain(*pools[len(near) :])))
 
     def ids(self, scope: Scope) -> set[str]:
         """Every id the index holds for the project."""
         found: set[str] = set()
         offset = None
         while True:
-            request = edge.ScrollRequest(limit=_PAGE, offset=offset, filter=_range(scope, None))
+            request = edge.ScrollRequest(
+                limit=_PAGE, offset=offset, filter=_range(scope, EVERYWHERE)
+            )
             records, offset = self._shard.scroll(request)
             found.update(str(record.id) for record in records)
             if offset is None:
@@ -113,6 +116,9 @@ def _create(folder: Path, dim: int) -> edge.EdgeShard:
         ("project", edge.KeywordIndexParams(is_tenant=True)),
         ("chapter", edge.KeywordIndexParams()),
         ("order_key", edge.IntegerIndexParams(lookup=False, range=True)),
+        ("people", edge.KeywordIndexParams()),
+        ("speaker", edge.KeywordIndexParams()),
+        ("at", edge.IntegerIndexParams(lookup=False, range=True)),
     ):
         shard.update(edge.UpdateOperation.create_field_index(field, schema))
     return shard
@@ -137,11 +143,46 @@ def _of(scope: Scope) -> edge.FieldCondition:
     return edge.FieldCondition("project", match=edge.MatchValue(_tenant(scope)))
 
 
-def _range(scope: Scope, before: int | None) -> edge.Filter:
-    conditions = [_of(scope)]
-    if before is not None:
-        conditions.append(edge.FieldCondition("order_key", range=edge.RangeFloat(lt=before)))
+def _range(scope: Scope, where: Where) -> edge.Filter:
+    conditions: list[edge.FieldCondition | edge.Filter] = [_of(scope)]
+    if where.before is not None:
+        conditions.append(edge.FieldCondition("order_key", range=edge.RangeFloat(lt=where.before)))
+    if where.chapters:
+        stretches = [edge.RangeFloat(gte=first, lte=last) for first, last in where.chapters]
+        any_of = [edge.FieldCondition("order_key", range=stretch) for stretch in stretches]
+        conditions.append(edge.Filter(should=list(any_of)))
+    for field, wanted in (("people", where.entities), ("speaker", where.speakers)):
+        if wanted:
+            conditions.append(edge.FieldCondition(field, match=edge.MatchAny(list(wanted))))
+    if where.since is not None or where.until is not None:
+        span = edge.RangeFloat(gte=where.since, lt=where.until)
+        conditions.append(edge.FieldCondition("at", range=span))
     return edge.Filter(must=list(conditions))
+
+
+def _both(one: edge.Filter, other: edge.Filter) -> edge.Filter:
+    return edge.Filter(must=[one, other])
+
+
+def _nearest(dense: Vector, within: edge.Filter, limit: int) -> edge.QueryRequest:
+    return edge.QueryRequest(
+        limit=limit,
+        query=edge.Query.Nearest(dense.tolist(), using="dense"),
+        filter=within,
+        with_payload=True,
+    )
+
+
+def _lexical(
+    sparse: SparseVector, within: edge.Filter, limit: int, corpus: edge.Filter
+) -> edge.QueryRequest:
+    return edge.QueryRequest(
+        limit=limit,
+        query=edge.Query.Nearest(_sparse(sparse), using="sparse"),
+        filter=within,
+        with_payload=True,
+        params=edge.SearchParams(idf=edge.IdfParams(corpus=corpus)),
+    )
 
 
 def _sparse(vector: SparseVector) -> edge.SparseVector:
@@ -155,7 +196,10 @@ def _point(scope: Scope, point: Point) -> edge.Point:
         "order_key": point.order_key,
         "importance": point.importance,
         "people": list(point.people),
+        "speaker": list(point.speakers),
     }
+    if point.at is not None:
+        payload["at"] = point.at
     vectors = {"dense": point.dense.tolist(), "sparse": _sparse(point.sparse)}
     return edge.Point(UUID(point.id), vectors, payload)
 
@@ -176,6 +220,8 @@ def _union(
             importance=payload["importance"],
             dense=cosine.get(id),
             lexical=bm25.get(id),
+            speakers=tuple(payload["speaker"]),
+            at=payload.get("at"),
         )
         for id, payload in sorted(points.items())
     ]

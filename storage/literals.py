@@ -5,15 +5,18 @@ of the terms rather than the terms, so that no database's idea of a word comes i
 query can be anything but terms.
 """
 
+import json
 from collections import Counter
 from collections.abc import Sequence
+from typing import Any
 
 import sqlalchemy as sa
 
 from lorepack.ports import LiteralRow
-from lorepack.records import Scope
+from lorepack.records import EVERYWHERE, Scope, Where
 from storage import tables as t
 from storage.projects import SqlProjects
+from storage.within import inside
 from text.terms import term_number
 
 
@@ -25,19 +28,17 @@ class SqlLiteralIndex:
         self._projects = projects
 
     def holding_all(
-        self, scope: Scope, terms: Sequence[str], *, before: int | None, limit: int | None = None
+        self, scope: Scope, terms: Sequence[str], *, where: Where, limit: int | None = None
     ) -> list[LiteralRow]:
         """Snippets that hold every term, they or the words just after them."""
-        return self._holding(scope, terms, " AND ", before, limit)
+        return self._holding(scope, terms, " AND ", where, limit)
 
-    def holding_any(
-        self, scope: Scope, terms: Sequence[str], *, before: int | None
-    ) -> list[LiteralRow]:
+    def holding_any(self, scope: Scope, terms: Sequence[str], *, where: Where) -> list[LiteralRow]:
         """Snippets that hold at least one of the terms."""
-        return self._holding(scope, terms, " OR ", before)
+        return self._holding(scope, terms, " OR ", where)
 
     def holding_value(
-        self, scope: Scope, values: Sequence[str], *, before: int | None
+        self, scope: Scope, values: Sequence[str], *, where: Where
     ) -> list[LiteralRow]:
         """Snippets with a fact of one of these normalised values, once for each such fact."""
         if not values:
@@ -45,36 +46,49 @@ class SqlLiteralIndex:
         of_project = t.fact.c.project == self._projects.number(scope)
         asked = sa.and_(of_project, t.fact.c.value.in_(values))
         ids = list(self._connection.scalars(sa.select(t.fact.c.snippet).where(asked)))
-        rows = self._where(scope, t.snippet.c.id.in_(set(ids)), before)
+        rows = self._where(scope, t.snippet.c.id.in_(set(ids)), where)
         counted = Counter(ids)
         return [row for row in rows for _ in range(counted[row.id])]
 
-    def count(self, scope: Scope, *, before: int | None) -> int:
-        """Snippets in range."""
-        query = (
-            sa.select(sa.func.count())
-            .select_from(_snippets())
-            .where(t.snippet.c.project == self._projects.number(scope), _before(before))
-        )
-        return self._connection.scalar(query) or 0
+    def rows(self, scope: Scope, ids: Sequence[str]) -> list[LiteralRow]:
+        """Those of the ids that are current, in reading order."""
+        return self._where(scope, t.snippet.c.id.in_(ids), EVERYWHERE)
+
+    def speakers(self, scope: Scope, *, where: Where) -> list[str]:
+        """Folded names of all who speak in it, sorted."""
+        named = sa.cast(t.snippet.c.speakers, sa.Text)
+        query = sa.select(named).distinct().select_from(_snippets()).where(named != "[]")
+        found = self._connection.scalars(self._in(query, scope, where))
+        return sorted({name for names in found for name in json.loads(names)})
+
+    def count(self, scope: Scope, *, where: Where) -> int:
+        """Snippets in it."""
+        query = sa.select(sa.func.count()).select_from(_snippets())
+        return self._connection.scalar(self._in(query, scope, where)) or 0
+
+    def _in(
+        self, query: sa.Select[*tuple[Any, ...]], scope: Scope, where: Where
+    ) -> sa.Select[*tuple[Any, ...]]:
+        number = self._projects.number(scope)
+        return query.where(t.snippet.c.project == number, *inside(where))
 
     def _holding(
         self,
         scope: Scope,
         terms: Sequence[str],
         joiner: str,
-        before: int | None,
+        where: Where,
         limit: int | None = None,
     ) -> list[LiteralRow]:
         if not terms:
             return []
-        return self._where(scope, t.snippet.c.row.in_(self._rows(terms, joiner)), before, limit)
+        return self._where(scope, t.snippet.c.row.in_(self._rows(terms, joiner)), where, limit)
 
     def _where(
         self,
         scope: Scope,
         wanted: sa.ColumnElement[bool],
-        before: int | None,
+        where: Where,
         limit: int | None = None,
     ) -> list[LiteralRow]:
         query = (
@@ -86,14 +100,17 @@ class SqlLiteralIndex:
                 t.snippet.c.folded,
                 t.snippet.c.own,
                 t.snippet.c.importance,
+                t.snippet.c.speakers,
+                t.snippet.c.at,
             )
             .select_from(_snippets())
-            .where(t.snippet.c.project == self._projects.number(scope))
-            .where(wanted, _before(before))
+            .where(wanted)
             .order_by(t.chapter.c.order_key, t.snippet.c.nth)
             .limit(limit)
         )
-        return [LiteralRow._make(row) for row in self._connection.execute(query).all()]
+        return [
+            LiteralRow._make(row) for row in self._connection.execute(self._in(query, scope, where))
+        ]
 
     def _rows(self, terms: Sequence[str], joiner: str) -> sa.Select[int]:
         column = t.snippet_terms.c.terms
@@ -115,7 +132,3 @@ def _snippets() -> sa.Join:
         t.chapter.c.current_revision == t.snippet.c.revision,
     )
     return t.snippet.join(t.chapter, in_chapter)
-
-
-def _before(order_key: int | None) -> sa.ColumnElement[bool]:
-    return sa.true() if order_key is None else t.chapter.c.order_key < order_key

@@ -61,6 +61,8 @@ class SqlSnippets:
                 c.start,
                 c.end,
                 c.importance,
+                c.speakers,
+                c.at,
                 t.chapter.c.order_key,
                 _slice(c.start, c.end).label("text"),
                 _slice(c.end, c.end + _larger(c.lead, beyond)).label("following"),
@@ -106,6 +108,8 @@ def _passage(row: sa.Row[*tuple[Any, ...]]) -> Passage:
         text=row.text,
         following=row.following,
         importance=row.importance,
+        speakers=tuple(row.speakers),
+        at=row.at,
     )
 
 
@@ -166,6 +170,8 @@ def _snippet_row(snippet: Snippet) -> dict[str, Any]:
         "lead": snippet.lead,
         "importance": snippet.importance,
         "people": list(snippet.people),
+        "speakers": list(snippet.speakers),
+        "at": snippet.at,
     }
 
 
@@ -204,4 +210,6 @@ def _snippet(row: sa.Row[*tuple[Any, ...]]) -> Snippet:
         lead=row.lead,
         importance=row.importance,
         people=tuple(row.people),
+        speakers=tuple(row.speakers),
+        at=row.at,
     )

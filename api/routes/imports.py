@@ -20,6 +20,9 @@ def import_book(
     pattern: Annotated[str | None, Form(max_length=1_000)] = None,
     remove_missing: Annotated[bool, Form()] = False,
 ) -> ImportReport:
-    """Import an uploaded txt, md, epub, docx or zip file; its vectors come in afterwards."""
+    """Import an uploaded txt, md, epub, docx or zip file, or a chat in jsonl or json.
+
+    Its vectors come in afterwards.
+    """
     options = ImportOptions(pattern=pattern, remove_missing=remove_missing, dry_run=dry_run)
     return library.import_file(Scope(project=project), file.filename or "", file.file, options)

@@ -32,9 +32,11 @@ class Manuscript:
     reason: str
     """Why that encoding, one line for people."""
     format: str
-    """`text`, `markdown`, `html`, `epub`, `docx`, `zip` or `folder`."""
+    """`text`, `markdown`, `html`, `epub`, `docx`, `zip`, `folder` or `transcript`."""
     marks: tuple[Mark, ...] = ()
     """In the order of the text."""
+    exact: bool = False
+    """Whether a chapter begins at each mark and nowhere else, whatever the text looks like."""
     warnings: tuple[Warned, ...] = ()
 
 

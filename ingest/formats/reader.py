@@ -18,6 +18,7 @@ from ingest.formats.order import suffix
 from ingest.formats.package import CONTAINER
 from ingest.formats.page import read_page
 from ingest.formats.selection import refuse_archives, select
+from ingest.formats.transcript import is_transcript, read_transcript
 from ingest.reading import decode, find_mojibake
 from lorepack.errors import InvalidInputError
 from lorepack.records import Warned
@@ -60,6 +61,8 @@ def read_manuscript(name: str, file: BinaryIO) -> Manuscript:
     data = file.read(MOST_BYTES + 1)
     if len(data) > MOST_BYTES:
         raise InvalidInputError(f"{name} is bigger than {MOST_BYTES >> 20} MB; import it in parts")
+    if is_transcript(name, data):
+        return _looked_over(read_transcript(name, data))
     return _read_plain(name, data)
 
 

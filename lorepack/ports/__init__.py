@@ -32,6 +32,7 @@ from lorepack.ports.continuity import ClaimsCache, Exemptions, KeptClaims
 from lorepack.ports.entities import Entities
 from lorepack.ports.index import (
     Point,
+    Pooling,
     Pools,
     SparseVector,
     VectorIndex,
@@ -92,6 +93,7 @@ __all__ = [
     "Meter",
     "OutlineEntry",
     "Point",
+    "Pooling",
     "Pools",
     "Profiles",
     "Progress",

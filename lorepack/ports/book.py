@@ -12,6 +12,7 @@ from lorepack.records import (
     Scope,
     Snippet,
     Volume,
+    Where,
 )
 
 
@@ -261,36 +262,44 @@ class LiteralRow(NamedTuple):
     folded: str
     own: int
     importance: float
+    speakers: Sequence[str] = ()
+    at: int | None = None
 
 
 class LiteralIndex(Protocol):
     """Finds snippets by their terms, in the record itself: no vectors, no lag."""
 
     def holding_all(
-        self, scope: Scope, terms: Sequence[str], *, before: int | None, limit: int | None = None
+        self, scope: Scope, terms: Sequence[str], *, where: Where, limit: int | None = None
     ) -> list[LiteralRow]:
         """Snippets that hold every term, they or the words just after them, in reading order.
 
         Args:
             scope: Whose snippets.
             terms: Terms to be held; none hold nothing.
-            before: Only chapters with a smaller order key; None for all.
+            where: What may come up at all.
             limit: How many are wanted at the most; None for all.
         """
         ...
 
-    def holding_any(
-        self, scope: Scope, terms: Sequence[str], *, before: int | None
-    ) -> list[LiteralRow]:
+    def holding_any(self, scope: Scope, terms: Sequence[str], *, where: Where) -> list[LiteralRow]:
         """Snippets that hold at least one of the terms, in reading order."""
         ...
 
     def holding_value(
-        self, scope: Scope, values: Sequence[str], *, before: int | None
+        self, scope: Scope, values: Sequence[str], *, where: Where
     ) -> list[LiteralRow]:
         """Snippets with a fact of one of these normalised values, once for each such fact."""
         ...
 
-    def count(self, scope: Scope, *, before: int | None) -> int:
-        """Snippets in range."""
+    def rows(self, scope: Scope, ids: Sequence[str]) -> list[LiteralRow]:
+        """Those of the ids that are current, in reading order."""
+        ...
+
+    def speakers(self, scope: Scope, *, where: Where) -> list[str]:
+        """Folded names of all who speak in it, sorted."""
+        ...
+
+    def count(self, scope: Scope, *, where: Where) -> int:
+        """Snippets in it."""
         ...

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from lorepack.ports.models import Vector
-from lorepack.records import Candidate, Scope
+from lorepack.records import EVERYWHERE, Candidate, Scope, Where
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,6 +28,24 @@ class Point:
     people: tuple[str, ...]
     dense: Vector
     sparse: SparseVector
+    speakers: tuple[str, ...] = ()
+    """Folded names."""
+    at: int | None = None
+    """Seconds since 1970, if it is known when it was said."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pooling:
+    """Which pools of candidates are wanted: a dense and a sparse one for each range."""
+
+    where: Where = EVERYWHERE
+    """What may come up at all."""
+    limit: int
+    """Length of each of its two pools."""
+    also: tuple[Where, ...] = ()
+    """Ranges inside it whose best are wanted too, though there be better ones elsewhere."""
+    also_limit: int = 0
+    """Length of each of their pools."""
 
 
 class VectorIndex(Protocol):
@@ -42,16 +60,19 @@ class VectorIndex(Protocol):
         ...
 
     def search(
-        self, scope: Scope, dense: Vector, sparse: SparseVector, *, before: int | None, limit: int
+        self,
+        scope: Scope,
+        dense: Vector,
+        sparse: SparseVector,
+        pooling: Pooling,
     ) -> list[Candidate]:
-        """Union of both pools, each `limit` long, in one round trip.
+        """Union of the pools, dense and sparse, in one round trip.
 
         Args:
             scope: Whose points.
             dense: The query's embedding.
-            sparse: The query's terms; its IDF counts only points in range.
-            before: Only chapters with a smaller order key; None for all.
-            limit: Length of each pool.
+            sparse: The query's terms; the IDF counts the points of `pooling.where` alone.
+            pooling: Which pools are wanted.
         """
         ...
 
@@ -72,9 +93,12 @@ class Pools(Protocol):
     """One embedding call and one index call, wherever index and encoder live."""
 
     def search(
-        self, scope: Scope, query: str, *, before: int | None, limit: int
+        self,
+        scope: Scope,
+        query: str,
+        pooling: Pooling,
     ) -> list[Candidate]:
-        """Candidates for a query from the dense and the sparse pool.
+        """Candidates for a query from the dense and the sparse pool: see `VectorIndex.search`.
 
         Raises:
             UnavailableError: Whoever holds the index did not answer in time.

@@ -99,6 +99,7 @@ from lorepack.records.pack import (
 )
 from lorepack.records.profile import ProfileSource, ProfileView
 from lorepack.records.search import (
+    EVERYWHERE,
     Candidate,
     Hit,
     Match,
@@ -108,12 +109,14 @@ from lorepack.records.search import (
     SearchRequest,
     SearchResult,
     Unit,
+    Where,
 )
 from lorepack.records.usage import Outcome, Usage, UsagePart, UsageTotal
 from lorepack.records.warned import Warned
 
 __all__ = [
     "AUTHOR",
+    "EVERYWHERE",
     "EXTRACTIVE",
     "LEAD",
     "LIVE",
@@ -220,6 +223,7 @@ __all__ = [
     "VolumeText",
     "VolumeView",
     "Warned",
+    "Where",
     "chapter_view",
     "volume_view",
 ]

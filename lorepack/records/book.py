@@ -219,3 +219,7 @@ class Snippet:
     """In [0, 1]: how much would be lost without it."""
     people: tuple[str, ...] = ()
     """Ids of the entities mentioned."""
+    speakers: tuple[str, ...] = ()
+    """Folded names of those who say it; none outside a transcript."""
+    at: int | None = None
+    """When it was said, in seconds since 1970; None outside a transcript or where it is unknown."""

@@ -97,7 +97,7 @@ class ImportReport:
 
     project: str
     format: str
-    """`text`, `markdown`, `epub`, `docx`, `zip` or `folder`."""
+    """`text`, `markdown`, `html`, `epub`, `docx`, `zip`, `folder` or `transcript`."""
     encoding: str
     reason: str
     """Why that encoding."""

@@ -56,6 +56,43 @@ class Candidate:
     importance: float
     dense: float | None = None
     lexical: float | None = None
+    speakers: tuple[str, ...] = ()
+    """Folded names of those who say it; none outside a transcript."""
+    at: int | None = None
+    """When it was said, in seconds since 1970, if that is known."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Where:
+    """Which snippets may come up: all that is said must hold."""
+
+    before: int | None = None
+    """Only chapters with a smaller order key."""
+    chapters: tuple[tuple[int, int], ...] = ()
+    """First and last order key of stretches of the book, any of which will do; none for all."""
+    entities: tuple[str, ...] = ()
+    """Ids of entities, any of which is mentioned."""
+    speakers: tuple[str, ...] = ()
+    """Folded names, any of which is who speaks."""
+    since: int | None = None
+    """Said at this second since 1970 or later; what nobody knows the time of is left out."""
+    until: int | None = None
+    """Said before this second, likewise."""
+
+    def holds(self, candidate: "Candidate") -> bool:
+        """Whether a candidate lies in it, as far as a candidate tells: not whom it mentions."""
+        key, at = candidate.order_key, candidate.at
+        return (
+            (self.before is None or key < self.before)
+            and (not self.chapters or any(a <= key <= b for a, b in self.chapters))
+            and (not self.speakers or not set(self.speakers).isdisjoint(candidate.speakers))
+            and (self.since is None or (at is not None and at >= self.since))
+            and (self.until is None or (at is not None and at < self.until))
+        )
+
+
+EVERYWHERE = Where()
+"""The whole project."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,6 +108,10 @@ class Passage:
     following: str
     """The words after it in its chapter, for matches that run past its end."""
     importance: float
+    speakers: tuple[str, ...] = ()
+    """Folded names of those who say it; none outside a transcript."""
+    at: int | None = None
+    """When it was said, in seconds since 1970, if that is known."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,12 +8,10 @@ from pydantic import BaseModel, Field, NonNegativeInt, ValidationError
 from lorepack.errors import UnusableAnswerError
 from lorepack.ports import AnswerForm, Question, Spent, TokenCounter
 from providers.chat.asking import Forcing
+from providers.servers.reading import shown
 
 _ENDS = {"stop", "tool_calls"}
 """Reasons for which a whole answer ends; any other may have cut it."""
-
-_SHOWN = 160
-"""Characters of an answer that an error shows."""
 
 
 class _Function(BaseModel):
@@ -68,28 +66,6 @@ class Completion(BaseModel):
         message = self.choices[0].message
         calls = [call.function.arguments for call in message.tool_calls or ()]
         return "".join([message.content or "", message.refusal or "", *calls])
-
-
-def shown(text: str) -> str:
-    """The beginning of a text on one line, quoted."""
-    line = " ".join(text.split())
-    return repr(line if len(line) <= _SHOWN else f"{line[:_SHOWN]}…")
-
-
-def read_completion(body: bytes) -> Completion:
-    """Read the body of a server's answer.
-
-    Raises:
-        UnusableAnswerError: It is empty, another thing than JSON (a page of a proxy), half of it,
-            or of another shape.
-    """
-    try:
-        return Completion.model_validate_json(body)
-    except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False)[0]
-        place = ".".join(map(str, first["loc"]))
-        seen = shown(body.decode("utf-8", "replace"))
-    raise UnusableAnswerError(f"the server's answer is none: {place} {first['msg']}; it is {seen}")
 
 
 def spent_on(completion: Completion, question: Question, count: TokenCounter) -> Spent:

@@ -16,6 +16,7 @@ from lorepack.records import (
     Scope,
     Score,
     Told,
+    Where,
 )
 from ranking.profile_file import fingerprint
 from retrieval.pack.card import words
@@ -140,7 +141,9 @@ class PackBuilder:
             literal = self.searcher.literal(unit, scope, quote, before)
             wanted |= {id: (f"the card quotes {quote!r}", None) for id in literal[:1]}
         if request.query and keys:
-            found = self.searcher.find(unit, scope, request.query, before, keys, known=known)
+            found = self.searcher.find(
+                unit, scope, request.query, Where(before=before), keys, known=known
+            )
             degraded = found.degraded
             for id in self.searcher.chosen(found)[:BEST]:
                 wanted.setdefault(id, ("among the best for the query", found.scores[id]))

@@ -97,6 +97,9 @@ snippet = sa.Table(
     sa.Column("lead", sa.Integer, nullable=False),
     sa.Column("importance", sa.Float, nullable=False),
     sa.Column("people", sa.JSON, nullable=False),
+    # Of a transcript's messages: who speaks, folded, and when, in seconds since 1970.
+    sa.Column("speakers", sa.JSON, nullable=False, server_default="[]"),
+    sa.Column("at", sa.BigInteger),
     in_project("chapter", table="chapter"),
     sa.UniqueConstraint("project", "id"),
     sa.Index("ix_snippet_place", "project", "chapter", "nth"),

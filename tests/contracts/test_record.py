@@ -1,11 +1,14 @@
 """What every database promises, run on each of them."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from lorepack.errors import NotFoundError
 from lorepack.ports import Appearance, ChapterContent, Edition, Revision, Summary, UnitOfWork
 from lorepack.records import (
+    EVERYWHERE,
     Alias,
     Chapter,
     Entity,
@@ -14,6 +17,7 @@ from lorepack.records import (
     Mention,
     Scope,
     Snippet,
+    Where,
 )
 from storage.record import SqlRecord
 from text.fold import fold
@@ -55,6 +59,8 @@ def content(nth: int, text: str | None = None, *, facts: tuple[Fact, ...] = ()) 
         lead=0,
         importance=0.5,
         people=("p1",),
+        speakers=("小林", "ada"),
+        at=4_102_444_800 if nth else None,
     )
     return ChapterContent(snippets=(snippet,), facts=facts)
 
@@ -101,7 +107,10 @@ def named(*texts: str) -> tuple[Alias, ...]:
 
 
 def ids(unit: UnitOfWork, scope: Scope, *terms: str, before: int | None = None) -> list[str]:
-    return [row.chapter_id for row in unit.literals.holding_all(scope, terms, before=before)]
+    return [
+        row.chapter_id
+        for row in unit.literals.holding_all(scope, terms, where=Where(before=before))
+    ]
 
 
 def test_an_unknown_project_is_named_with_the_known_ones(record: SqlRecord, scope: Scope) -> None:
@@ -160,7 +169,7 @@ def test_another_project_sees_nothing_of_it(book: SqlRecord, scope: Scope) -> No
     with book.reading() as unit:
         assert unit.chapters.outline(other) == []
         assert ids(unit, other, "宝玉") == []
-        assert unit.literals.holding_value(other, ["3200"], before=None) == []
+        assert unit.literals.holding_value(other, ["3200"], where=EVERYWHERE) == []
         assert unit.snippets.passages(other, [content(0).snippets[0].id]) == []
         assert unit.journal.lag(other) == 0
 
@@ -173,23 +182,70 @@ def test_literal_rows_hold_every_term_in_range(book: SqlRecord, scope: Scope) ->
         assert ids(unit, scope, "coin") == ["c2"]
         assert ids(unit, scope, "没有") == []
         assert ids(unit, scope) == []
-        anything = unit.literals.holding_any(scope, ["黛玉", "coin"], before=None)
+        anything = unit.literals.holding_any(scope, ["黛玉", "coin"], where=EVERYWHERE)
         assert [row.chapter_id for row in anything] == ["c0", "c2"]
-        assert unit.literals.count(scope, before=300) == 2
+        assert unit.literals.count(scope, where=Where(before=300)) == 2
+
+
+def said(nth: int, speakers: tuple[str, ...], at: int | None) -> ChapterContent:
+    snippet = replace(content(nth).snippets[0], speakers=speakers, at=at)
+    return ChapterContent(snippets=(snippet,), facts=())
+
+
+@pytest.mark.parametrize(
+    ("where", "expected"),
+    [
+        (EVERYWHERE, {"c0", "c1", "c2"}),
+        (Where(chapters=((100, 100), (300, 999))), {"c0", "c2"}),
+        (Where(entities=("e1", "e2")), {"c0", "c1"}),
+        (Where(entities=("e2",)), {"c1"}),
+        (Where(speakers=("宝玉",)), {"c0", "c2"}),
+        (Where(speakers=("宝",)), set[str]()),
+        (Where(speakers=("a_b",)), {"c1"}),
+        (Where(speakers=("axb", '"', "%")), set[str]()),
+        (Where(since=200), {"c1"}),
+        (Where(until=200), {"c0"}),
+        (Where(since=100, until=201, before=200), {"c0"}),
+    ],
+)
+def test_literal_search_keeps_to_where_it_may_look(
+    where: Where, expected: set[str], book: SqlRecord, scope: Scope
+) -> None:
+    entities = [Entity(id=id, kind=FactKind.PERSON, name=id) for id in ("e1", "e2")]
+    with book.writing() as unit:
+        unit.chapters.read_in(scope, chapter(0), said(0, ("宝玉", "mel"), 100))
+        unit.chapters.read_in(scope, chapter(1), said(1, ("a_b",), 200))
+        unit.chapters.read_in(scope, chapter(2), said(2, ("宝玉",), None))
+        unit.entities.replace_found(scope, entities)
+        unit.entities.mention(
+            scope,
+            {
+                "c0": [Mention(entity="e1", start=0, end=3)],
+                "c1": [Mention(entity="e2", start=0, end=2)],
+                "c2": [Mention(entity="e2", start=len(TEXTS[2]), end=len(TEXTS[2]) + 1)],
+            },
+        )
+    with book.reading() as unit:
+        held = unit.literals.holding_any(scope, ["说", "赏", "box"], where=where)
+        assert {row.chapter_id for row in held} == expected
+        assert unit.literals.count(scope, where=where) == len(expected)
+        speakers = {name for row in held for name in row.speakers}
+        assert unit.literals.speakers(scope, where=where) == sorted(speakers)
+        assert unit.literals.rows(scope, [row.id for row in held]) == held
 
 
 def test_a_term_is_data_and_never_query_syntax(book: SqlRecord, scope: Scope) -> None:
     with book.reading() as unit:
         for hostile in ('"', '宝玉" OR "coin', "NEAR(", "*", "'; DROP TABLE run; --"):
             assert ids(unit, scope, hostile) == []
-            assert unit.literals.holding_value(scope, [hostile], before=None) == []
+            assert unit.literals.holding_value(scope, [hostile], where=EVERYWHERE) == []
 
 
 def test_a_number_is_found_by_its_value(book: SqlRecord, scope: Scope) -> None:
     with book.reading() as unit:
-        rows = unit.literals.holding_value(scope, ["3200"], before=None)
+        rows = unit.literals.holding_value(scope, ["3200"], where=EVERYWHERE)
         assert [row.chapter_id for row in rows] == ["c1"]
-        assert unit.literals.holding_value(scope, ["3200"], before=200) == []
+        assert unit.literals.holding_value(scope, ["3200"], where=Where(before=200)) == []
 
 
 def test_passages_carry_the_current_words_and_what_follows(book: SqlRecord, scope: Scope) -> None:
@@ -199,6 +255,18 @@ def test_passages_carry_the_current_words_and_what_follows(book: SqlRecord, scop
             scope, [snippet.id, "00000000-0000-0000-0000-00000000000f"]
         )
     assert (passage.text, passage.following, passage.order_key) == (TEXTS[2], "", 300)
+
+
+def test_who_said_a_snippet_and_when_is_kept(book: SqlRecord, scope: Scope) -> None:
+    with book.reading() as unit:
+        snippets = [s for nth in range(3) for s in unit.snippets.of_chapter(scope, f"c{nth}")]
+        passages = unit.snippets.passages(scope, [s.id for s in snippets])
+        rows = unit.literals.holding_any(scope, ["黛玉", "coin"], before=None)
+    assert [s.at for s in snippets] == [None, 4_102_444_800, 4_102_444_800]
+    assert {s.speakers for s in snippets} == {("小林", "ada")}
+    told = {s.id: (s.speakers, s.at) for s in snippets}
+    assert {p.id: (p.speakers, p.at) for p in passages} == told
+    assert {row.id: (tuple(row.speakers), row.at) for row in rows}.items() <= told.items()
 
 
 def test_a_revision_replaces_everything_read_out_of_the_one_before(
@@ -213,7 +281,7 @@ def test_a_revision_replaces_everything_read_out_of_the_one_before(
         assert unit.chapters.outline(scope)[1].chapter.label == "第二回"
         assert ids(unit, scope, "宝玉") == ["c0"]
         assert ids(unit, scope, "黛玉") == ["c0", "c1"]
-        assert unit.literals.holding_value(scope, ["3200"], before=None) == []
+        assert unit.literals.holding_value(scope, ["3200"], where=EVERYWHERE) == []
         assert [p.text for p in unit.snippets.passages(scope, [old])] == [new]
 
 

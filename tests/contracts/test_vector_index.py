@@ -1,6 +1,7 @@
 """What every vector index promises, run on each adapter."""
 
 from collections.abc import Generator
+from dataclasses import replace
 from math import log
 from pathlib import Path
 from uuid import UUID
@@ -9,8 +10,8 @@ import numpy as np
 import pytest
 
 from lorepack.errors import UnavailableError
-from lorepack.ports import Point, Vector, VectorIndex
-from lorepack.records import Scope
+from lorepack.ports import Point, Pooling, Vector, VectorIndex
+from lorepack.records import Candidate, Scope, Where
 from ranking.bm25 import document_vector, query_vector, scores
 from storage.edge_index import EdgeIndex
 from text.fold import fold
@@ -38,13 +39,23 @@ def direction(nth: int) -> Vector:
     return (made / np.linalg.norm(made)).astype(np.float32)
 
 
-def point(nth: int, *, chapter: str = "c", text: str | None = None) -> Point:
+def point(
+    nth: int,
+    *,
+    chapter: str = "c",
+    text: str | None = None,
+    people: tuple[str, ...] = ("p",),
+    speaker: str = "",
+    at: int | None = None,
+) -> Point:
     return Point(
         id=str(UUID(int=nth)),
         chapter_id=chapter,
         order_key=nth * 10,
         importance=0.5,
-        people=("p",),
+        people=people,
+        speakers=(speaker,) if speaker else (),
+        at=at,
         dense=direction(nth),
         sparse=document_vector(fold(text or WORDS[nth % len(WORDS)])),
     )
@@ -52,7 +63,7 @@ def point(nth: int, *, chapter: str = "c", text: str | None = None) -> Point:
 
 def test_both_pools_come_back_as_one(index: VectorIndex, scope: Scope) -> None:
     index.upsert(scope, [point(n) for n in range(5)])
-    found = index.search(scope, direction(3), query_vector(fold("黛玉")), before=None, limit=2)
+    found = index.search(scope, direction(3), query_vector(fold("黛玉")), Pooling(limit=2))
     by_id = {c.id: c for c in found}
     nearest = by_id[str(UUID(int=3))]
     assert nearest.dense == pytest.approx(1.0, abs=1e-5)
@@ -63,25 +74,105 @@ def test_both_pools_come_back_as_one(index: VectorIndex, scope: Scope) -> None:
     assert nearest.order_key == 30
 
 
+def test_a_message_keeps_its_speaker_and_its_moment(index: VectorIndex, scope: Scope) -> None:
+    message = replace(point(0), speakers=("小林", "ada"), at=4_102_444_800)
+    index.upsert(scope, [message, point(1)])
+    asked = (direction(0), query_vector(fold("林黛玉")))
+    found = index.search(scope, *asked, before=None, limit=5)
+    assert {(c.speakers, c.at) for c in found} == {(("小林", "ada"), 4_102_444_800), ((), None)}
+
+
 def test_a_reader_sees_nothing_from_its_place_on(index: VectorIndex, scope: Scope) -> None:
     index.upsert(scope, [point(n) for n in range(5)])
-    found = index.search(scope, direction(4), query_vector(fold("宝玉")), before=40, limit=10)
+    found = index.search(
+        scope, direction(4), query_vector(fold("宝玉")), Pooling(where=Where(before=40), limit=10)
+    )
     assert max(c.order_key for c in found) == 30
+
+
+TOLD = [
+    point(0),
+    point(1, people=("q",)),
+    point(2, speaker="宝玉", at=200),
+    point(3, speaker="宝玉", at=300, people=("p", "r")),
+    point(4, speaker="mel", at=400),
+]
+
+
+@pytest.mark.parametrize(
+    ("where", "expected"),
+    [
+        (Where(), {0, 1, 2, 3, 4}),
+        (Where(chapters=((10, 20), (40, 90))), {1, 2, 4}),
+        (Where(entities=("q", "r")), {1, 3}),
+        (Where(speakers=("宝玉",)), {2, 3}),
+        (Where(since=300), {3, 4}),
+        (Where(until=300), {2}),
+        (Where(since=200, until=400, speakers=("宝玉", "mel"), before=30), {2}),
+        (Where(entities=("nobody",)), set[int]()),
+    ],
+)
+def test_what_lies_elsewhere_never_comes_up(
+    where: Where, expected: set[int], index: VectorIndex, scope: Scope
+) -> None:
+    index.upsert(scope, TOLD)
+    asked = (direction(3), query_vector(fold("宝玉")))
+    found = index.search(scope, *asked, Pooling(where=where, limit=5))
+    assert {UUID(c.id).int for c in found} == expected
+    if not where.entities:
+        held = {p.id for p in TOLD if where.holds(known_of(p))}
+        assert {c.id for c in found} == held
+
+
+def known_of(stored: Point) -> Candidate:
+    return Candidate(
+        id=stored.id,
+        order_key=stored.order_key,
+        importance=stored.importance,
+        speakers=stored.speakers,
+        at=stored.at,
+    )
+
+
+def test_a_narrower_range_brings_its_own_best_too(index: VectorIndex, scope: Scope) -> None:
+    index.upsert(scope, [point(n, text="宝玉" * (n + 1)) for n in range(9)])
+    asked = (direction(0), query_vector(fold("宝玉")))
+    alone = index.search(scope, *asked, Pooling(limit=1))
+    narrow = (Where(chapters=((50, 50),)),)
+    found = index.search(scope, *asked, Pooling(limit=1, also=narrow, also_limit=1))
+    sixth = str(UUID(int=5))
+    assert sixth not in {c.id for c in alone}
+    assert {c.id for c in found} == {*(c.id for c in alone), sixth}
+    nearest = next(c for c in found if c.id == sixth)
+    assert nearest.dense == pytest.approx(float(direction(0) @ direction(5)), abs=1e-5)
+    assert nearest.lexical is not None
+    hidden = Pooling(where=Where(before=50), limit=1, also=narrow, also_limit=1)
+    assert sixth not in {c.id for c in index.search(scope, *asked, hidden)}
+
+
+def test_words_weigh_the_same_in_a_narrower_range(index: VectorIndex, scope: Scope) -> None:
+    index.upsert(scope, [point(n) for n in range(5)])
+    asked = (direction(0), query_vector(fold("宝玉见黛玉")))
+    whole = {c.id: c.lexical for c in index.search(scope, *asked, Pooling(limit=5))}
+    narrow = Pooling(limit=1, also=(Where(chapters=((10, 40),)),), also_limit=5)
+    found = [c for c in index.search(scope, *asked, narrow) if c.lexical is not None]
+    assert len(found) > 1
+    assert all(candidate.lexical == whole[candidate.id] for candidate in found)
 
 
 def test_scores_before_a_place_ignore_what_comes_later(index: VectorIndex, scope: Scope) -> None:
     """The IDF of a word counts the texts in range alone."""
     asked = (direction(1), query_vector(fold("宝玉")))
     index.upsert(scope, [point(n) for n in range(3)])
-    before = index.search(scope, *asked, before=30, limit=10)
+    before = index.search(scope, *asked, Pooling(where=Where(before=30), limit=10))
     index.upsert(scope, [point(n, text="宝玉宝玉") for n in range(3, 40)])
-    assert index.search(scope, *asked, before=30, limit=10) == before
+    assert index.search(scope, *asked, Pooling(where=Where(before=30), limit=10)) == before
 
 
 def test_the_lexical_score_is_bm25(index: VectorIndex, scope: Scope) -> None:
     index.upsert(scope, [point(n) for n in range(5)])
     query = fold("宝玉见了刘姥姥")
-    found = index.search(scope, direction(0), query_vector(query), before=None, limit=5)
+    found = index.search(scope, direction(0), query_vector(query), Pooling(limit=5))
     expected = scores(query, [fold(words) for words in WORDS], total=len(WORDS))
     for candidate in found:
         if candidate.lexical is not None:
@@ -94,7 +185,7 @@ def test_projects_do_not_see_each_other(index: VectorIndex, scope: Scope) -> Non
     index.upsert(scope, [point(0)])
     index.upsert(other, [point(1)])
     assert index.ids(scope) == {str(UUID(int=0))}
-    found = index.search(other, direction(0), query_vector(fold("林黛玉")), before=None, limit=5)
+    found = index.search(other, direction(0), query_vector(fold("林黛玉")), Pooling(limit=5))
     assert [c.id for c in found] == [str(UUID(int=1))]
     index.prune(scope, "c", [])
     assert (index.ids(scope), index.ids(other)) == (set(), {str(UUID(int=1))})
@@ -102,9 +193,9 @@ def test_projects_do_not_see_each_other(index: VectorIndex, scope: Scope) -> Non
 
 def test_upserting_twice_is_upserting_once(index: VectorIndex, scope: Scope) -> None:
     index.upsert(scope, [point(n) for n in range(3)])
-    first = index.search(scope, direction(0), query_vector(fold("宝玉")), before=None, limit=5)
+    first = index.search(scope, direction(0), query_vector(fold("宝玉")), Pooling(limit=5))
     index.upsert(scope, [point(n) for n in range(3)])
-    again = index.search(scope, direction(0), query_vector(fold("宝玉")), before=None, limit=5)
+    again = index.search(scope, direction(0), query_vector(fold("宝玉")), Pooling(limit=5))
     assert again == first
 
 

@@ -11,6 +11,7 @@ from lorepack.records import FactKind, Mention
 from retrieval.literal import PROBE
 from tests.strategies import hostile_texts
 from text.fold import fold
+from text.transcripts import Said, messages, render
 
 CHAPTER = str(UUID(int=7))
 TEXTS = st.lists(
@@ -87,3 +88,42 @@ def test_people_are_those_mentioned_in_the_snippet_itself() -> None:
 def test_an_empty_chapter_has_nothing_to_find() -> None:
     content = read("")
     assert (content.snippets, content.facts) == ((), ())
+
+
+SPOKEN = st.builds(
+    Said,
+    text=TEXTS.map(lambda words: words.strip("\n")),
+    stamp=st.sampled_from([None, "2023-06-13", "2023-06-13 17:23"]),
+    speaker=st.sampled_from([None, "小林", "Ada"]),
+)
+
+
+@given(conversation=st.lists(SPOKEN, min_size=1, max_size=6))
+def test_no_snippet_reaches_over_two_messages(conversation: list[Said]) -> None:
+    text = render(conversation)
+    snippets = read(text).snippets
+    assert "".join(text[s.start : s.end] for s in snippets) == text
+    for message in messages(text):
+        held = [s for s in snippets if message.start <= s.start < message.end]
+        assert (held[0].start, held[-1].end) == (message.start, message.end)
+        assert {s.at for s in held} == {message.at}
+        speaker = fold(message.speaker or "")
+        assert {s.speakers for s in held} == {(speaker,) if speaker else ()}
+
+
+def test_short_messages_are_snippets_of_their_own() -> None:
+    chat = [
+        Said(text="好。", speaker=name, stamp="2023-06-13") for name in ("ＡＤＡ", "小林", "🐟")
+    ]
+    snippets = read(render(chat)).snippets
+    assert [s.speakers for s in snippets] == [("ada",), ("小林",), ()]
+
+
+def test_a_message_said_later_leaves_the_others_as_they_were() -> None:
+    chat = [Said(text=f"第{n}件事办完了。", stamp="2023-06-13", speaker="小林") for n in range(9)]
+    before, after = (read(render(chat[:count])).snippets for count in (8, 9))
+    assert [s.id for s in after[:7]] == [s.id for s in before[:7]]
+
+
+def test_prose_has_no_speaker() -> None:
+    assert {(s.speakers, s.at) for s in read("他说：[2023-06-13] 那天。").snippets} == {((), None)}

@@ -11,6 +11,7 @@ from ingest.editing import Editor, read_heading
 from lorepack.errors import ConflictError, InvalidInputError, NotFoundError, StaleError
 from lorepack.records import (
     AUTHOR,
+    EVERYWHERE,
     Alias,
     AliasKind,
     Change,
@@ -66,7 +67,7 @@ def known(library: Library, scope: Scope) -> object:
             for c in chapters
         }
         values = {
-            value: len(unit.literals.holding_value(scope, [value], before=None))
+            value: len(unit.literals.holding_value(scope, [value], where=EVERYWHERE))
             for value in ("3200", "17", "2", "3", "40")
         }
     return (
@@ -518,7 +519,7 @@ def test_a_move_is_seen_by_names_and_facts_of_other_chapters(
 
     def seventeens() -> int:
         with library.record.reading() as unit:
-            return len(unit.literals.holding_value(scope, ["17"], before=None))
+            return len(unit.literals.holding_value(scope, ["17"], where=EVERYWHERE))
 
     assert seventeens() == 0
     library.editor(scope).move("2", to=1)

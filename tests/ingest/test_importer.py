@@ -3,7 +3,7 @@
 import pytest
 
 from lorepack.errors import ConflictError, NotFoundError
-from lorepack.records import ChapterView, FactKind, ImportOptions, Scope
+from lorepack.records import EVERYWHERE, ChapterView, FactKind, ImportOptions, Scope
 from runtime.library import Library
 from storage.entities import SqlEntities
 from tests.strategies import synthetic_book
@@ -134,8 +134,8 @@ def test_a_number_inside_a_name_is_no_fact(library: Library, scope: Scope) -> No
     with library.record.reading() as unit:
         names = {name for e in unit.entities.known(scope) for name in e.spellings}
         assert "阮小二" in names
-        assert unit.literals.holding_value(scope, ["2"], before=None) == []
-        assert unit.literals.holding_value(scope, ["3"], before=None)
+        assert unit.literals.holding_value(scope, ["2"], where=EVERYWHERE) == []
+        assert unit.literals.holding_value(scope, ["3"], where=EVERYWHERE)
 
 
 def test_people_are_known_with_all_their_spellings(library: Library, scope: Scope) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from ingest.indexer import Indexer
 from lorepack.errors import UnavailableError
-from lorepack.ports import Point, SparseVector, Vector
+from lorepack.ports import Point, Pooling, SparseVector, Vector
 from lorepack.records import Candidate, Scope
 from providers.hashing import HashingEmbedder
 from runtime.library import Library
@@ -54,9 +54,9 @@ class Failing:
         self.inner.prune(scope, chapter_id, keep)
 
     def search(
-        self, scope: Scope, dense: Vector, sparse: SparseVector, *, before: int | None, limit: int
+        self, scope: Scope, dense: Vector, sparse: SparseVector, pooling: Pooling
     ) -> list[Candidate]:
-        return self.inner.search(scope, dense, sparse, before=before, limit=limit)
+        return self.inner.search(scope, dense, sparse, pooling)
 
     def flush(self) -> None:
         if self.failures:

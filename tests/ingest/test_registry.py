@@ -6,9 +6,9 @@ import pytest
 
 from ingest import registry as plans
 from ingest.alias_rules import shared
-from ingest.naming import resolve
 from lorepack.errors import ConflictError, InvalidInputError, NotFoundError
 from lorepack.records import Alias, AliasKind, Entity, EntityOrigin, FactKind, Scope
+from text.naming import resolve
 
 SCOPE = Scope(project="book")
 ORDER = {f"c{n}": n - 1 for n in range(1, 10)}

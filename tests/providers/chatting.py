@@ -9,8 +9,9 @@ from lorepack.ports import Answer, AnswerForm, Call, Question
 from lorepack.records import ChatMessage, Outcome
 from providers.chat.asking import Forcing
 from providers.chat.compatible import CompatibleChat
-from providers.chat.statuses import Patience
-from providers.chat.wire import Wire, address_of
+from providers.servers.asking import Asking
+from providers.servers.statuses import Patience
+from providers.servers.wire import Wire, address_of
 from tests.chat_server import ChatServer
 
 NOW = datetime(2026, 5, 1, 12, 0, 0, tzinfo=UTC)
@@ -48,19 +49,21 @@ class Talk:
         return CompatibleChat(
             name="tale-1",
             window=4096,
-            wire=Wire(
-                url=address_of(self.server.url),
-                key=None if self.key is None else SecretStr(self.key),
-                seconds=self.seconds,
-                most_bytes=self.most_bytes,
+            server=Asking(
+                wire=Wire(
+                    url=address_of(self.server.url, "chat/completions", of="the address"),
+                    key=None if self.key is None else SecretStr(self.key),
+                    seconds=self.seconds,
+                    most_bytes=self.most_bytes,
+                ),
+                patience=self.patience,
+                sleep=self.waits.append,
+                now=lambda: NOW,
+                spread=lambda: 0.5,
             ),
             forcing=self.forcing,
             count=len,
             meter=self.calls.append,
-            patience=self.patience,
-            sleep=self.waits.append,
-            now=lambda: NOW,
-            spread=lambda: 0.5,
         )
 
     def ask(self, question: Question = FREE) -> Answer:

@@ -18,8 +18,8 @@ from lorepack.errors import (
 )
 from lorepack.records import Outcome
 from providers.chat.asking import Forcing
-from providers.chat.statuses import Patience
-from providers.chat.wire import address_of
+from providers.servers.statuses import Patience
+from providers.servers.wire import address_of
 from tests.chat_server import Scripted, completion, serving, tool_call
 from tests.providers.chatting import CANARY, FORMED, FREE, Talk
 
@@ -143,11 +143,11 @@ def test_a_server_that_nobody_runs_is_named_and_costs_nothing() -> None:
     with serving(GOOD) as server, socket.socket() as unused:
         unused.bind(("127.0.0.1", 0))  # bound and not listening: nobody else answers there
         talk = Talk(server=server)
-        wire = replace(
-            talk.model.wire, url=address_of(f"http://127.0.0.1:{unused.getsockname()[1]}")
-        )
+        base = f"http://127.0.0.1:{unused.getsockname()[1]}"
+        asking = talk.model.server
+        wire = replace(asking.wire, url=address_of(base, "chat/completions", of="the address"))
         with pytest.raises(ProviderDownError, match=r"127\.0\.0\.1 cannot be reached"):
-            replace(talk.model, wire=wire).ask(FREE)
+            replace(talk.model, server=replace(asking, wire=wire)).ask(FREE)
     assert (talk.calls, len(talk.waits)) == ([], 2)
 
 

@@ -13,7 +13,8 @@ from lorepack.ports import AnswerForm, Call, Question
 from lorepack.records import ChatMessage, Outcome
 from providers.chat.asking import Forcing
 from providers.chat.compatible import CompatibleChat
-from providers.chat.wire import Wire, address_of
+from providers.servers.asking import Asking
+from providers.servers.wire import Wire, address_of
 from tests import real_chat
 
 ROOT = Path(__file__).parents[2]
@@ -67,7 +68,13 @@ def model(address: str, calls: list[Call], forcing: Forcing) -> CompatibleChat:
     return CompatibleChat(
         name="smollm2",
         window=real_chat.WINDOW,
-        wire=Wire(url=address_of(address), key=None, seconds=120),
+        server=Asking(
+            wire=Wire(
+                url=address_of(address, "chat/completions", of="the address"),
+                key=None,
+                seconds=120,
+            )
+        ),
         forcing=forcing,
         count=len,
         meter=calls.append,

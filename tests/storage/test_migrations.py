@@ -50,6 +50,7 @@ def test_a_book_of_the_first_schema_is_there_after_the_newest(tmp_path: Path) ->
     reading.dispose()
     record, scope = SqlRecord.open(url), Scope(project="book")
     with record.reading() as unit:
+        assert [entry.chapter_id for entry in unit.journal.pending(9)] == ["c"], "points carry more"
         assert unit.chapters.text(scope, "c") == "林墨来了。"
         (entity,) = unit.entities.registry(scope)
         assert entity.spellings == ("林墨", "墨")
@@ -58,4 +59,34 @@ def test_a_book_of_the_first_schema_is_there_after_the_newest(tmp_path: Path) ->
         (memory,) = unit.memories.live(scope, before=11)
         assert (memory.id, memory.version, memory.text) == ("m", 1, "缺了铃舌。")
         assert memory.fields == {"holder": "林墨"}
+    record.close()
+
+
+def test_snippets_of_the_third_schema_have_no_speaker(tmp_path: Path) -> None:
+    url = sqlite_url(tmp_path / "old.db")
+    reading, writing = open_engines(url)
+    migrate(writing, "0003")
+    with writing.begin() as connection:
+        for statement in (
+            "INSERT INTO project (id, tenant, name, secret, revision, chapters_made) "
+            "VALUES (1, 'local', 'book', 's', 1, 2)",
+            "INSERT INTO chapter (project, id, order_key, number, label, title, status, "
+            "current_revision) VALUES (1, 'c', 10, 1, '第一章', '雨', 'canon', 1), "
+            "(1, 'd', 20, 2, '第二章', '风', 'trash', 1)",
+            "INSERT INTO chapter_revision (project, chapter, revision, heading, text, chars, "
+            "sha256, opening) VALUES (1, 'c', 1, '雨', '林墨来了。', 5, 'sha', '')",
+            'INSERT INTO snippet (project, id, chapter, revision, nth, start, "end", sha256, '
+            "folded, own, lead, importance, people) "
+            "VALUES (1, 's', 'c', 1, 0, 0, 5, 'sha', '林墨来了', 4, 0, 0.5, '[]')",
+        ):
+            connection.exec_driver_sql(statement)
+    writing.dispose()
+    reading.dispose()
+    record, scope = SqlRecord.open(url), Scope(project="book")
+    with record.reading() as unit:
+        (snippet,) = unit.snippets.of_chapter(scope, "c")
+        (passage,) = unit.snippets.passages(scope, ["s"])
+        pending = [entry.chapter_id for entry in unit.journal.pending(9)]
+    assert (snippet.speakers, snippet.at, passage.speakers, passage.at) == ((), None, (), None)
+    assert pending == ["c"], "the new points carry more, so the old index is made anew"
     record.close()

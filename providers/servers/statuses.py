@@ -15,8 +15,8 @@ from lorepack.errors import (
     ProviderTimeoutError,
     RateLimitedError,
 )
-from providers.chat.answering import shown
-from providers.chat.wire import Reply
+from providers.servers.reading import shown
+from providers.servers.wire import Reply
 
 _PASSING = (ProviderDownError, ProviderTimeoutError, RateLimitedError)
 """What may be better a moment later; a refused question or an unusable answer stays so."""
@@ -52,7 +52,7 @@ class Patience:
         return named + spread() * self.first if named <= self.longest_named else None
 
 
-def check_status(reply: Reply, now: Callable[[], datetime]) -> None:
+def check_status(reply: Reply, server: str, now: Callable[[], datetime]) -> None:
     """Let an answer through that is one.
 
     Raises:
@@ -63,7 +63,7 @@ def check_status(reply: Reply, now: Callable[[], datetime]) -> None:
     """
     if reply.status == 200:
         return
-    said = f"the chat server answered {reply.status}: {_message(reply.body)}"
+    said = f"{server} answered {reply.status}: {_message(reply.body)}"
     wait = _retry_after(reply.headers.get("retry-after", ""), now)
     if reply.status == 429 or (reply.status == 503 and wait is not None):
         raise RateLimitedError(said, retry_after=wait)

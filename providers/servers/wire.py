@@ -117,8 +117,13 @@ class Wire:
         return headers
 
 
-def address_of(base: str) -> httpx.URL:
+def address_of(base: str, path: str, *, of: str) -> httpx.URL:
     """Where questions go, below the base address that a setting gives.
+
+    Args:
+        base: The address, such as `http://127.0.0.1:8080/v1`.
+        path: What is asked of the server: `chat/completions`, `embeddings`.
+        of: The setting's name, for errors.
 
     Raises:
         InvalidInputError: It is no address of a server, or has a password in it.
@@ -126,23 +131,27 @@ def address_of(base: str) -> httpx.URL:
     try:
         url = httpx.URL(base)
     except httpx.InvalidURL as error:
-        raise InvalidInputError(f"the chat server's address is none: {error}") from error
+        raise InvalidInputError(f"{of} is no address of a server: {error}") from error
     if url.userinfo:
-        raise InvalidInputError("the chat server's address holds a password: set the key instead")
+        raise InvalidInputError(f"{of} holds a password: set the key instead")
     if url.scheme not in {"http", "https"} or not url.host:
-        raise InvalidInputError(f"the chat server's address is http(s)://HOST/…, not {base!r}")
-    return url.copy_with(path=f"{url.path.rstrip('/')}/chat/completions")
+        raise InvalidInputError(f"{of} is http(s)://HOST/…, not {base!r}")
+    return url.copy_with(path=f"{url.path.rstrip('/')}/{path}")
 
 
-def checked_key(key: SecretStr | None) -> SecretStr | None:
+def checked_key(key: SecretStr | None, *, of: str) -> SecretStr | None:
     """A key that can stand in a header; None for none. White space around it is no part of it.
+
+    Args:
+        key: The key as it is set.
+        of: The setting's name, for errors.
 
     Raises:
         InvalidInputError: It cannot.
     """
     bare = "" if key is None else key.get_secret_value().strip()
     if not (bare.isascii() and bare.isprintable()):
-        raise InvalidInputError("the chat server's key holds what no key can: copy it again")
+        raise InvalidInputError(f"{of} holds what no key can: copy it again")
     return SecretStr(bare) if bare else None
 
 
