@@ -1,13 +1,13 @@
-"""Tuning: what a profile is worth on labelled queries, without searching again for each profile."""
+"""What a profile is worth on labelled queries, without searching again for each profile."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 from lorepack.errors import InvalidInputError
 from lorepack.records import Candidate
 from ranking.fitting import Samples
 from ranking.fusion import fuse
-from ranking.profile import Fusion, Profile, Weights
+from ranking.profile import Fusion, Profile
 from ranking.scoring import order, score
 from ranking.signals import Evidence, measure
 
@@ -96,70 +96,6 @@ def best_relevance(cases: Iterable[Case], profile: Profile) -> tuple[list[float]
         highest = max((scores[id].relevance for id in wanted), default=0.0)
         (right if case.answerable else wrong).append(highest)
     return right, wrong
-
-
-def grid(
-    base: Profile, steps: int, half_lives: Iterable[float], dense: Iterable[float]
-) -> list[Profile]:
-    """Profiles over all weights in steps of 1 / steps, half-lives in chapters, shares of vectors.
-
-    Args:
-        base: What else they hold.
-        steps: Parts that the sum of the weights is cut into; relevance has one at the least.
-        half_lives: In chapters.
-        dense: Shares of the dense pool.
-    """
-    weights = [
-        Weights(
-            relevance=relevance / steps,
-            importance=importance / steps,
-            recency=(steps - relevance - importance) / steps,
-        )
-        for relevance in range(1, steps + 1)
-        for importance in range(steps - relevance + 1)
-    ]
-    lives, shares = list(half_lives), list(dense)
-    return [
-        replace(base, weights=own, half_life_chapters=life, fusion=Fusion(dense=share))
-        for own in weights
-        for life in lives
-        for share in shares
-    ]
-
-
-def best(cases: Sequence[Case], profiles: Iterable[Profile]) -> Profile:
-    """The profile of the highest mean value; the first of equals."""
-    return max(profiles, key=lambda profile: mean_value(cases, profile))
-
-
-def cross_validated(
-    cases: Sequence[Case], choose: Callable[[Sequence[Case]], Profile], folds: int = 5
-) -> dict[str, float]:
-    """What a way of choosing profiles is worth on queries that it did not see.
-
-    Every `folds`-th case is held out in turn, and a profile chosen by the others.
-
-    Args:
-        cases: In any order that does not follow their difficulty.
-        choose: Picks a profile by what it is given.
-        folds: How many parts.
-
-    Returns:
-        The value of each case under a profile that was chosen without it, by name.
-
-    Raises:
-        InvalidInputError: There are fewer cases than folds.
-    """
-    if not 2 <= folds <= len(cases):
-        raise InvalidInputError(
-            f"{len(cases)} queries cannot be parted into {folds} folds: label more, or ask for "
-            f"2 to {len(cases)}"
-        )
-    values: dict[str, float] = {}
-    for fold in range(folds):
-        profile = choose([case for at, case in enumerate(cases) if at % folds != fold])
-        values |= {case.name: value(case, profile) for case in cases[fold::folds]}
-    return values
 
 
 def samples_of(

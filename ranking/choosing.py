@@ -1,0 +1,123 @@
+"""Choosing a profile by labelled queries: grids, trials, fits, and what the choice is worth."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from typing import Protocol
+
+from lorepack.errors import InvalidInputError
+from ranking.calibration import gate
+from ranking.fitting import fit
+from ranking.profile import Fusion, Profile, Weights
+from ranking.signals import SIGNALS
+from ranking.tuning import Case, best_relevance, mean_value, samples_of, value
+
+
+def grid(
+    base: Profile, steps: int, half_lives: Iterable[float], dense: Iterable[float]
+) -> list[Profile]:
+    """Profiles over all weights in steps of 1 / steps, half-lives in chapters, shares of vectors.
+
+    Args:
+        base: What else they hold.
+        steps: Parts that the sum of the weights is cut into; relevance has one at the least.
+        half_lives: In chapters.
+        dense: Shares of the dense pool.
+    """
+    weights = [
+        Weights(
+            relevance=relevance / steps,
+            importance=importance / steps,
+            recency=(steps - relevance - importance) / steps,
+        )
+        for relevance in range(1, steps + 1)
+        for importance in range(steps - relevance + 1)
+    ]
+    lives, shares = list(half_lives), list(dense)
+    return [
+        replace(base, weights=own, half_life_chapters=life, fusion=Fusion(dense=share))
+        for own in weights
+        for life in lives
+        for share in shares
+    ]
+
+
+class Trial(Protocol):
+    """What is used of `optuna.Trial`, an optional package."""
+
+    def suggest_float(self, name: str, low: float, high: float, *, log: bool = False) -> float:
+        """A number of the range, chosen by what went well before."""
+        ...
+
+
+def suggested(trial: Trial, base: Profile) -> Profile:
+    """A profile within reason that a trial suggests.
+
+    Args:
+        trial: Suggests numbers.
+        base: What is not tuned.
+    """
+    relevance = trial.suggest_float("relevance", 0.2, 1)
+    importance = (1 - relevance) * trial.suggest_float("importance of the rest", 0, 1)
+    return replace(
+        base,
+        weights=Weights(
+            relevance=relevance,
+            importance=importance,
+            recency=max(1 - relevance - importance, 0.0),
+        ),
+        half_life_chapters=trial.suggest_float("half-life", 2, 500, log=True),
+        threshold=trial.suggest_float("threshold", 0, 1),
+        fusion=Fusion(dense=trial.suggest_float("dense", 0, 1)),
+    )
+
+
+def calibrated(cases: Sequence[Case], base: Profile, keep: float = 0.95) -> Profile:
+    """A profile whose calibration is fitted on cases, with a threshold that keeps most answers.
+
+    Args:
+        cases: Some that have answers and some that have none.
+        base: What else it holds; signals are measured under its fusion.
+        keep: Share of the answers that are to pass the threshold.
+
+    Raises:
+        InvalidInputError: There are too few cases of either kind.
+        ProviderError: scikit-learn is not installed.
+    """
+    fitted = fit(samples_of(cases, list(SIGNALS), base.fusion))
+    profile = replace(base, calibration=fitted.calibration)
+    return replace(profile, threshold=gate(*best_relevance(cases, profile), keep).threshold)
+
+
+def best(cases: Sequence[Case], profiles: Iterable[Profile]) -> Profile:
+    """The profile of the highest mean value; the first of equals."""
+    return max(profiles, key=lambda profile: mean_value(cases, profile))
+
+
+def cross_validated(
+    cases: Sequence[Case], choose: Callable[[Sequence[Case]], Profile], folds: int = 5
+) -> dict[str, float]:
+    """What a way of choosing profiles is worth on queries that it did not see.
+
+    Every `folds`-th case is held out in turn, and a profile chosen by the others.
+
+    Args:
+        cases: In any order that does not follow their difficulty.
+        choose: Picks a profile by what it is given.
+        folds: How many parts.
+
+    Returns:
+        The value of each case under a profile that was chosen without it, by name.
+
+    Raises:
+        InvalidInputError: There are fewer cases than folds.
+    """
+    if not 2 <= folds <= len(cases):
+        raise InvalidInputError(
+            f"{len(cases)} queries cannot be parted into {folds} folds: label more, or ask for "
+            f"2 to {len(cases)}"
+        )
+    values: dict[str, float] = {}
+    for fold in range(folds):
+        profile = choose([case for at, case in enumerate(cases) if at % folds != fold])
+        values |= {case.name: value(case, profile) for case in cases[fold::folds]}
+    return values

@@ -1,0 +1,36 @@
+"""Small labelled queries."""
+
+from collections.abc import Sequence
+
+from lorepack.records import Candidate
+from ranking.profile import Profile
+from ranking.tuning import Case
+
+OPEN = Profile(threshold=0)
+
+
+def case(
+    dense: Sequence[float],
+    right: str = "a",
+    *,
+    name: str = "1",
+    answerable: bool = True,
+    distances: Sequence[float] = (),
+) -> Case:
+    """Candidates a, b, c … of these cosines."""
+    candidates = tuple(
+        Candidate(id=chr(ord("a") + n), order_key=n, importance=0.5, dense=cosine)
+        for n, cosine in enumerate(dense)
+    )
+    far = distances or [0.0] * len(dense)
+    return Case(
+        query="q",
+        name=name,
+        set="book",
+        answerable=answerable,
+        candidates=candidates,
+        distances={c.id: d for c, d in zip(candidates, far, strict=True)},
+        whole=frozenset(),
+        literal=frozenset(),
+        right=frozenset(right),
+    )
