@@ -6,22 +6,19 @@ from typing import Protocol
 
 from lorepack.errors import InvalidInputError
 from ranking.calibration import gate
-from ranking.fitting import fit
+from ranking.fitting import Samples, fit
 from ranking.profile import Fusion, Profile, Weights
 from ranking.signals import SIGNALS
 from ranking.tuning import Case, best_relevance, mean_value, samples_of, value
 
 
-def grid(
-    base: Profile, steps: int, half_lives: Iterable[float], dense: Iterable[float]
-) -> list[Profile]:
-    """Profiles over all weights in steps of 1 / steps, half-lives in chapters, shares of vectors.
+def grid(base: Profile, steps: int, half_lives: Iterable[float]) -> list[Profile]:
+    """Profiles over all weights in steps of 1 / steps, and over half-lives in chapters.
 
     Args:
         base: What else they hold.
         steps: Parts that the sum of the weights is cut into; relevance has one at the least.
         half_lives: In chapters.
-        dense: Shares of the dense pool.
     """
     weights = [
         Weights(
@@ -32,13 +29,15 @@ def grid(
         for relevance in range(1, steps + 1)
         for importance in range(steps - relevance + 1)
     ]
-    lives, shares = list(half_lives), list(dense)
+    lives = list(half_lives)
     return [
-        replace(base, weights=own, half_life_chapters=life, fusion=Fusion(dense=share))
-        for own in weights
-        for life in lives
-        for share in shares
+        replace(base, weights=own, half_life_chapters=life) for own in weights for life in lives
     ]
+
+
+def shares_of_vectors(base: Profile, shares: Iterable[float]) -> list[Profile]:
+    """Profiles in which the vectors count so much, from 0 to 1, and the words the rest."""
+    return [replace(base, fusion=Fusion(dense=share)) for share in shares]
 
 
 class Trial(Protocol):
@@ -83,9 +82,14 @@ def calibrated(cases: Sequence[Case], base: Profile, keep: float = 0.95) -> Prof
         InvalidInputError: There are too few cases of either kind.
         ProviderError: scikit-learn is not installed.
     """
-    fitted = fit(samples_of(cases, list(SIGNALS), base.fusion))
+    fitted = fit(rows_of(cases, base))
     profile = replace(base, calibration=fitted.calibration)
     return replace(profile, threshold=gate(*best_relevance(cases, profile), keep).threshold)
+
+
+def rows_of(cases: Iterable[Case], base: Profile) -> Samples:
+    """Every signal of every candidate, as a fit takes them, under a profile's fusion."""
+    return samples_of(cases, list(SIGNALS), base.fusion)
 
 
 def best(cases: Sequence[Case], profiles: Iterable[Profile]) -> Profile:

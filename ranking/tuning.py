@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from lorepack.errors import InvalidInputError
-from lorepack.records import Candidate
+from lorepack.records import Candidate, Score
 from ranking.fitting import Samples
 from ranking.fusion import fuse
 from ranking.profile import Fusion, Profile
@@ -36,8 +36,7 @@ class Case:
 
 def ranked(case: Case, profile: Profile) -> list[str]:
     """Ids that a search under this profile shows, best first; near-duplicates are left in."""
-    near = {c.order_key: case.distances[c.id] for c in case.candidates}
-    scores = score(case.candidates, near.__getitem__, profile, literal=case.whole)
+    scores = _scores(case, profile)
     return [
         id
         for id in order(scores)
@@ -91,11 +90,23 @@ def best_relevance(cases: Iterable[Case], profile: Profile) -> tuple[list[float]
     right: list[float] = []
     wrong: list[float] = []
     for case in cases:
-        scores = score(case.candidates, lambda _: 0.0, profile, literal=case.whole)
+        scores = _scores(case, profile)
         wanted = case.right if case.answerable else scores.keys()
         highest = max((scores[id].relevance for id in wanted), default=0.0)
         (right if case.answerable else wrong).append(highest)
     return right, wrong
+
+
+def probabilities(cases: Iterable[Case], profile: Profile) -> tuple[list[float], list[bool]]:
+    """The relevance of every candidate that is not certain anyway, and whether it is right."""
+    said: list[float] = []
+    right: list[bool] = []
+    for case in cases:
+        scores = _scores(case, profile)
+        uncertain = [id for id in scores if id not in case.whole]
+        said += [scores[id].relevance for id in uncertain]
+        right += [id in case.right for id in uncertain]
+    return said, right
 
 
 def samples_of(
@@ -121,6 +132,12 @@ def samples_of(
         questions=[case.name for case, _, _ in rows],
         sets=[case.set for case, _, _ in rows],
     )
+
+
+def _scores(case: Case, profile: Profile) -> dict[str, Score]:
+    """What the search itself computes, of everything that a case kept."""
+    near = {c.order_key: case.distances[c.id] for c in case.candidates}
+    return score(case.candidates, near.__getitem__, profile, literal=case.whole)
 
 
 def _fused(case: Case, fusion: Fusion) -> list[tuple[Candidate, float]]:

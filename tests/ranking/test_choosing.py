@@ -7,26 +7,31 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lorepack.errors import InvalidInputError
-from ranking.choosing import best, calibrated, cross_validated, grid, suggested
+from ranking.choosing import best, calibrated, cross_validated, grid, shares_of_vectors, suggested
 from ranking.profile import Profile, Weights
 from ranking.tuning import Case, mean_value
 from tests.ranking.cases import OPEN, case
 
 
-@given(st.integers(1, 8), st.integers(1, 3), st.integers(1, 3))
-def test_a_grid_holds_every_share_once(steps: int, lives: int, shares: int) -> None:
+@given(st.integers(1, 8), st.integers(1, 3))
+def test_a_grid_holds_every_share_once(steps: int, lives: int) -> None:
     base = Profile(name="base", threshold=0.2)
-    profiles = grid(base, steps, range(1, lives + 1), [n / 4 for n in range(shares)])
-    assert len(profiles) == steps * (steps + 1) // 2 * lives * shares
-    points = {(repr(p.weights), p.half_life_chapters, p.fusion.dense) for p in profiles}
+    profiles = grid(base, steps, range(1, lives + 1))
+    assert len(profiles) == steps * (steps + 1) // 2 * lives
+    points = {(repr(p.weights), p.half_life_chapters) for p in profiles}
     assert len(points) == len(profiles)
     assert {(p.name, p.threshold) for p in profiles} == {("base", 0.2)}
     assert all(p.weights.relevance > 0 for p in profiles)
 
 
+def test_the_share_of_the_vectors_goes_through_what_is_given() -> None:
+    profiles = shares_of_vectors(Profile(name="base"), [0, 0.3, 1])
+    assert [(p.name, p.fusion.dense) for p in profiles] == [("base", 0), ("base", 0.3), ("base", 1)]
+
+
 def test_the_best_profile_is_found() -> None:
     near = case([0.5, 0.6], distances=[0, 90])
-    profiles = grid(OPEN, 4, [10], [0.5])
+    profiles = grid(OPEN, 4, [10])
     assert mean_value([near], OPEN) == 0.5
     assert mean_value([near], best([near], profiles)) == 1
 

@@ -6,7 +6,16 @@ import pytest
 
 from lorepack.errors import InvalidInputError
 from ranking.profile import Calibration, Fusion, Profile, Weights
-from ranking.tuning import best_relevance, hit_at, mean_value, place, ranked, samples_of, value
+from ranking.tuning import (
+    best_relevance,
+    hit_at,
+    mean_value,
+    place,
+    probabilities,
+    ranked,
+    samples_of,
+    value,
+)
 from tests.ranking.cases import OPEN, case
 
 
@@ -55,6 +64,12 @@ def test_a_threshold_has_to_tell_these_apart() -> None:
     certain = Profile(calibration=Calibration(intercept=0, weights={"dense": 1}))
     cases = [case([0.0, 5.0], right="a"), case([0.0], right="", answerable=False), case([1.0], "")]
     assert best_relevance(cases, certain) == ([0.5, 0], [0.5])
+
+
+def test_probabilities_are_those_of_candidates_that_are_not_certain() -> None:
+    flat = Profile(calibration=Calibration(intercept=0, weights={}))
+    asked = replace(case([0.1, 0.2, 0.3], right="bc"), whole=frozenset("c"))
+    assert probabilities([asked, asked], flat) == ([0.5] * 4, [False, True] * 2)
 
 
 def test_rows_for_a_fit_are_the_candidates_that_are_not_certain() -> None:
