@@ -3,6 +3,7 @@
 import atexit
 import shutil
 import tempfile
+import warnings
 from pathlib import Path
 
 from cli.demo import BOOKS, SAMPLES
@@ -24,6 +25,8 @@ def open_books(data_dir: Path | str | None = None, embedder: str | None = None) 
     Returns:
         A library whose books are indexed.
     """
+    # The encoder's library loads tqdm, which asks for widgets that nothing here needs.
+    warnings.filterwarnings("ignore", message="IProgress")
     if data_dir is not None:
         return open_library(_settings(Path(data_dir), embedder))
     folder = Path(tempfile.mkdtemp(prefix="lorepack-notebook-"))
