@@ -10,7 +10,7 @@ from lorepack.errors import InvalidInputError
 from lorepack.records import Passage, Scope, Where
 from ranking.profile import Profile
 from ranking.tuning import Case
-from retrieval.search import Found, Searcher, distance, nowhere
+from retrieval.search import Found, Searcher
 from runtime.library import Library
 from story.positions import order_key_at
 
@@ -117,7 +117,7 @@ def _case(library: Library, scope: Scope, asked: Labelled, path: Path | str) -> 
         set=scope.project,
         answerable=span is not None,
         candidates=tuple(found.candidates),
-        distances=_distances(found, read if before is not None else []),
+        distances=_distances(found, None if before is None else read),
         whole=frozenset(found.literal.whole),
         literal=frozenset(found.literal.rows),
         right=frozenset() if span is None else _right(passages, keys, asked.chapter, span),
@@ -137,9 +137,11 @@ def _span(library: Library, scope: Scope, asked: Labelled, place: str) -> tuple[
     return start, start + len(asked.quote)
 
 
-def _distances(found: Found, read: Sequence[int]) -> dict[str, float]:
-    back = distance(read) if read else nowhere
-    return {candidate.id: back(candidate.order_key) for candidate in found.candidates}
+def _distances(found: Found, read: Sequence[int] | None) -> dict[str, float]:
+    """Chapters from each candidate to the last one that was read; 0 for who stands nowhere."""
+    if read is None:
+        return {candidate.id: 0.0 for candidate in found.candidates}
+    return {c.id: float(len(read) - 1 - bisect_left(read, c.order_key)) for c in found.candidates}
 
 
 def _right(

@@ -104,7 +104,7 @@ class Searcher:
         candidates = {**literal.rows, **{c.id: c for c in pool}}
         scores = score(
             list(candidates.values()),
-            distance(keys) if where.before is not None else nowhere,
+            _distance(keys) if where.before is not None else _nowhere,
             self.profile,
             literal=literal.whole,
         )
@@ -183,12 +183,12 @@ class Searcher:
         )
 
 
-def distance(keys: Sequence[int]) -> Callable[[int], float]:
+def _distance(keys: Sequence[int]) -> Callable[[int], float]:
     """Chapters from an order key to the end of the range; 0 for its last chapter."""
     return lambda key: len(keys) - 1 - bisect_left(keys, key)
 
 
-def nowhere(_: int) -> float:
+def _nowhere(_: int) -> float:
     """Who looks at the whole book stands at no place in it, so nothing is nearer than the rest."""
     return 0.0
 
