@@ -20,6 +20,7 @@ def lexical_pool(
         Candidate(
             id=row.id,
             order_key=row.order_key,
+            nth=row.nth,
             importance=row.importance,
             lexical=value,
             speakers=tuple(row.speakers),

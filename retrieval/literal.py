@@ -195,6 +195,7 @@ def _candidate(row: LiteralRow) -> Candidate:
     return Candidate(
         id=row.id,
         order_key=row.order_key,
+        nth=row.nth,
         importance=row.importance,
         speakers=tuple(row.speakers),
         at=row.at,
