@@ -105,7 +105,7 @@ def _case(library: Library, scope: Scope, asked: Labelled, path: Path | str) -> 
         before = None if asked.as_of is None else order_key_at(places, asked.as_of)
         read = [key for key in keys if before is None or key < before]
         found = searcher.find(unit, scope, asked.query, Where(before=before), read)
-        passages = unit.snippets.passages(scope, [c.id for c in found.candidates])
+        passages = unit.snippets.passages(scope, [c.id for c in found.pool.candidates])
     if found.degraded or found.lag:
         raise InvalidInputError(
             f"project {scope.project!r} is not indexed: `lorepack import` or `serve` does it"
@@ -116,7 +116,7 @@ def _case(library: Library, scope: Scope, asked: Labelled, path: Path | str) -> 
         name=f"{scope.project}:{asked.line}",
         set=scope.project,
         answerable=span is not None,
-        candidates=tuple(found.candidates),
+        pool=found.pool,
         distances=_distances(found, None if before is None else read),
         whole=frozenset(found.literal.whole),
         literal=frozenset(found.literal.rows),
@@ -140,8 +140,9 @@ def _span(library: Library, scope: Scope, asked: Labelled, place: str) -> tuple[
 def _distances(found: Found, read: Sequence[int] | None) -> dict[str, float]:
     """Chapters from each candidate to the last one that was read; 0 for who stands nowhere."""
     if read is None:
-        return {candidate.id: 0.0 for candidate in found.candidates}
-    return {c.id: float(len(read) - 1 - bisect_left(read, c.order_key)) for c in found.candidates}
+        return {candidate.id: 0.0 for candidate in found.pool.candidates}
+    last = len(read) - 1
+    return {c.id: float(last - bisect_left(read, c.order_key)) for c in found.pool.candidates}
 
 
 def _right(

@@ -8,7 +8,6 @@ from lorepack.errors import InvalidInputError
 from ranking.calibration import gate
 from ranking.fitting import Samples, fit
 from ranking.profile import Fusion, Profile, Weights
-from ranking.signals import SIGNALS
 from ranking.tuning import Case, best_relevance, mean_value, samples_of, value
 
 
@@ -36,8 +35,22 @@ def grid(base: Profile, steps: int, half_lives: Iterable[float]) -> list[Profile
 
 
 def shares_of_vectors(base: Profile, shares: Iterable[float]) -> list[Profile]:
-    """Profiles in which the vectors count so much, from 0 to 1, and the words the rest."""
-    return [replace(base, fusion=Fusion(dense=share)) for share in shares]
+    """Profiles in which the vectors count so much, from 0 to 1, and the words the rest.
+
+    Half is what they have in the base: evidence of vectors counts `2 * share` times as much as
+    there, and evidence of words `2 * (1 - share)` times.
+    """
+    return [replace(base, fusion=_shared(base.fusion, share)) for share in shares]
+
+
+def _shared(fusion: Fusion, share: float) -> Fusion:
+    factors = {"dense": 2 * share, "lexical": 2 * (1 - share)}
+    return Fusion(
+        weights={
+            name: weight * factors.get(name.rpartition("_")[2], 1.0)
+            for name, weight in fusion.weights.items()
+        }
+    )
 
 
 class Trial(Protocol):
@@ -66,7 +79,7 @@ def suggested(trial: Trial, base: Profile) -> Profile:
         ),
         half_life_chapters=trial.suggest_float("half-life", 2, 500, log=True),
         threshold=trial.suggest_float("threshold", 0, 1),
-        fusion=Fusion(dense=trial.suggest_float("dense", 0, 1)),
+        fusion=_shared(base.fusion, trial.suggest_float("share of the vectors", 0, 1)),
     )
 
 
@@ -75,7 +88,8 @@ def calibrated(cases: Sequence[Case], base: Profile, keep: float = 0.95) -> Prof
 
     Args:
         cases: Some that have answers and some that have none.
-        base: What else it holds; signals are measured under its fusion.
+        base: What else it holds; its fusion makes the evidence, and its calibration names what is
+            weighed.
         keep: Share of the answers that are to pass the threshold.
 
     Raises:
@@ -88,8 +102,8 @@ def calibrated(cases: Sequence[Case], base: Profile, keep: float = 0.95) -> Prof
 
 
 def rows_of(cases: Iterable[Case], base: Profile) -> Samples:
-    """Every signal of every candidate, as a fit takes them, under a profile's fusion."""
-    return samples_of(cases, list(SIGNALS), base.fusion)
+    """Every candidate by all that a profile's calibration weighs, under its fusion, for a fit."""
+    return samples_of(cases, list(base.calibration.weights), base.fusion)
 
 
 def best(cases: Sequence[Case], profiles: Iterable[Profile]) -> Profile:

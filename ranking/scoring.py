@@ -1,6 +1,6 @@
 """From pools to places: relevance as a probability, the blend, the gate, near-duplicates."""
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 
 from lorepack.records import Candidate, Score
 from ranking.fusion import fuse
@@ -70,6 +70,14 @@ def _score(
 def order(scores: dict[str, Score]) -> list[str]:
     """Ids from best to worst; equal scores by id, so that ties never change places."""
     return sorted(scores, key=lambda id: (-scores[id].total, id))
+
+
+def relevant(scores: Mapping[str, Score], profile: Profile) -> set[str]:
+    """Ids over the floor, if the best is good enough for the question to be answered at all."""
+    best = max((score.relevance for score in scores.values()), default=0.0)
+    if best < profile.threshold:
+        return set()
+    return {id for id, score in scores.items() if score.relevance >= profile.floor}
 
 
 NEAR_DUPLICATE = 0.9

@@ -8,8 +8,9 @@ from lorepack.records import Candidate, Score
 from ranking.fitting import Samples
 from ranking.fusion import fuse
 from ranking.profile import Fusion, Profile
-from ranking.scoring import order, score
-from ranking.signals import Evidence, measure
+from ranking.scoring import order, relevant, score
+from ranking.signals import Pool
+from ranking.standing import STANDINGS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,7 +24,7 @@ class Case:
     """Book that it asks about."""
     answerable: bool
     """Whether anything in the book answers it."""
-    candidates: tuple[Candidate, ...]
+    pool: Pool
     distances: Mapping[str, float]
     """Chapters from each candidate to the reader's place, by id; 0 where there is no place."""
     whole: frozenset[str]
@@ -37,11 +38,8 @@ class Case:
 def ranked(case: Case, profile: Profile) -> list[str]:
     """Ids that a search under this profile shows, best first; near-duplicates are left in."""
     scores = _scores(case, profile)
-    return [
-        id
-        for id in order(scores)
-        if id in case.literal or scores[id].relevance >= profile.threshold
-    ]
+    shown = relevant(scores, profile) | case.literal
+    return [id for id in order(scores) if id in shown]
 
 
 def place(case: Case, profile: Profile) -> int | None:
@@ -84,15 +82,14 @@ def best_relevance(cases: Iterable[Case], profile: Profile) -> tuple[list[float]
     """What a threshold has to tell apart.
 
     Returns:
-        The relevance of the best right candidate of each query that has an answer, and that of
-        the best candidate of each that has none; 0 where there is no candidate.
+        The relevance of the best candidate of each query that has an answer, and of each that has
+        none; 0 where there is no candidate.
     """
     right: list[float] = []
     wrong: list[float] = []
     for case in cases:
         scores = _scores(case, profile)
-        wanted = case.right if case.answerable else scores.keys()
-        highest = max((scores[id].relevance for id in wanted), default=0.0)
+        highest = max((score.relevance for score in scores.values()), default=0.0)
         (right if case.answerable else wrong).append(highest)
     return right, wrong
 
@@ -110,36 +107,38 @@ def probabilities(cases: Iterable[Case], profile: Profile) -> tuple[list[float],
 
 
 def samples_of(
-    cases: Iterable[Case], signals: Sequence[str], fusion: Fusion | None = None
+    cases: Iterable[Case], standings: Sequence[str], fusion: Fusion | None = None
 ) -> Samples:
     """Every candidate that is not certain anyway, as a row for a fit.
 
     Args:
         cases: What was asked.
-        signals: Names in `ranking.signals.SIGNALS`.
-        fusion: How the pools are put together; None for the usual way.
+        standings: Names in `ranking.standing.STANDINGS`.
+        fusion: What makes the evidence; None for the usual one.
     """
-    rows = [
-        (case, candidate, measure(Evidence(candidate=candidate, fused=fused), signals))
-        for case in cases
-        for candidate, fused in _fused(case, fusion or Fusion())
-        if candidate.id not in case.whole
-    ]
+    rows = [row for case in cases for row in _rows(case, standings, fusion or Fusion())]
     return Samples(
-        signals=tuple(signals),
-        features=[[values[name] for name in signals] for _, _, values in rows],
-        outcomes=[candidate.id in case.right for case, candidate, _ in rows],
+        signals=tuple(standings),
+        features=[features for _, _, features in rows],
+        outcomes=[id in case.right for case, id, _ in rows],
         questions=[case.name for case, _, _ in rows],
         sets=[case.set for case, _, _ in rows],
     )
 
 
+def _rows(
+    case: Case, standings: Sequence[str], fusion: Fusion
+) -> list[tuple[Case, str, tuple[float, ...]]]:
+    evidence = fuse(case.pool, fusion.weights)
+    columns = [STANDINGS[name](case.pool, evidence) for name in standings]
+    rows = zip(case.pool.candidates, zip(*columns, strict=True), strict=True)
+    return [(case, c.id, features) for c, features in rows if c.id not in case.whole]
+
+
 def _scores(case: Case, profile: Profile) -> dict[str, Score]:
     """What the search itself computes, of everything that a case kept."""
-    near = {c.order_key: case.distances[c.id] for c in case.candidates}
-    return score(case.candidates, near.__getitem__, profile, literal=case.whole)
 
+    def half_lives(candidate: Candidate) -> float:
+        return case.distances[candidate.id] / profile.half_life_chapters
 
-def _fused(case: Case, fusion: Fusion) -> list[tuple[Candidate, float]]:
-    fused = fuse(case.candidates, fusion.dense)
-    return [(candidate, fused[candidate.id]) for candidate in case.candidates]
+    return score(case.pool, half_lives, profile, literal=case.whole)

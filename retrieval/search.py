@@ -1,7 +1,7 @@
 """Search: one read for what is literal, one call for what is alike, one read for the words."""
 
 from bisect import bisect_left
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from lorepack.errors import UnavailableError
@@ -21,7 +21,7 @@ from lorepack.records import (
 )
 from ranking.profile import Profile
 from ranking.profile_file import fingerprint
-from ranking.scoring import order, score, without_duplicates
+from ranking.scoring import order, relevant, score, without_duplicates
 from ranking.signals import Pool
 from retrieval.lexical import lexical_pool
 from retrieval.literal import Literal, find_literal, holding, reach, spans, valued_spans
@@ -41,7 +41,7 @@ POOL = 100
 class Found:
     """Candidates of one query, scored."""
 
-    candidates: Sequence[Candidate]
+    pool: Pool
     scores: dict[str, Score]
     literal: Literal
     asked: Asked
@@ -101,16 +101,17 @@ class Searcher:
         asked = understand(query, known)
         literal = find_literal(unit, scope, asked, where)
         lag = unit.journal.lag(scope, before=where.before)
-        pool, degraded = self._pool(unit, scope, asked, query, where, lag, match)
-        candidates = {**literal.rows, **{c.id: c for c in pool}}
+        found, degraded = self._pool(unit, scope, asked, query, where, lag, match)
+        candidates = {**literal.rows, **{c.id: c for c in found}}
+        pool = Pool(candidates=list(candidates.values()), terms=_length(asked.folded))
         scores = score(
-            Pool(candidates=list(candidates.values()), terms=_length(asked.folded)),
+            pool,
             self._distance(keys) if where.before is not None else _nowhere,
             self.profile,
             literal=literal.whole,
         )
         return Found(
-            candidates=tuple(candidates.values()),
+            pool=pool,
             scores=scores,
             literal=literal,
             asked=asked,
@@ -124,18 +125,11 @@ class Searcher:
         ranked = order(found.scores)
         if match is MatchMode.LITERAL:
             return [id for id in ranked if id in literal]
-        relevant = self._relevant(found.scores, ranked)
+        over = relevant(found.scores, self.profile)
         if match is MatchMode.SEMANTIC:
-            return relevant
-        shown = literal | set(relevant)
+            return [id for id in ranked if id in over]
+        shown = literal | over
         return [id for id in ranked if id in shown]
-
-    def _relevant(self, scores: Mapping[str, Score], ranked: Sequence[str]) -> list[str]:
-        """Those over the floor, if the best is good enough for the question to be answered."""
-        best = max((score.relevance for score in scores.values()), default=0.0)
-        if best < self.profile.threshold:
-            return []
-        return [id for id in ranked if scores[id].relevance >= self.profile.floor]
 
     def _distance(self, keys: Sequence[int]) -> Callable[[Candidate], float]:
         """Half-lives from a candidate's chapter to the end of the range; 0 for its last chapter."""

@@ -3,10 +3,17 @@
 from collections.abc import Sequence
 
 from lorepack.records import Candidate
-from ranking.profile import Profile
+from ranking.profile import Calibration, Fusion, Profile
+from ranking.signals import Pool
 from ranking.tuning import Case
 
-OPEN = Profile(threshold=0)
+OPEN = Profile(
+    fusion=Fusion(weights={"dense": 10}),
+    calibration=Calibration(intercept=2, weights={"behind": 1}),
+    threshold=0,
+    floor=0,
+)
+"""Shows everything; the best has a relevance of 0.88, and one 0.4 less alike of 0.12."""
 
 
 def case(
@@ -28,7 +35,7 @@ def case(
         name=name,
         set="book",
         answerable=answerable,
-        candidates=candidates,
+        pool=Pool(candidates=candidates),
         distances={c.id: d for c, d in zip(candidates, far, strict=True)},
         whole=frozenset(),
         literal=frozenset(),

@@ -1,6 +1,7 @@
 """Choosing a profile by labelled queries."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -8,7 +9,7 @@ from hypothesis import strategies as st
 
 from lorepack.errors import InvalidInputError
 from ranking.choosing import best, calibrated, cross_validated, grid, shares_of_vectors, suggested
-from ranking.profile import Profile, Weights
+from ranking.profile import Fusion, Profile, Weights
 from ranking.tuning import Case, mean_value
 from tests.ranking.cases import OPEN, case
 
@@ -24,9 +25,18 @@ def test_a_grid_holds_every_share_once(steps: int, lives: int) -> None:
     assert all(p.weights.relevance > 0 for p in profiles)
 
 
-def test_the_share_of_the_vectors_goes_through_what_is_given() -> None:
-    profiles = shares_of_vectors(Profile(name="base"), [0, 0.3, 1])
-    assert [(p.name, p.fusion.dense) for p in profiles] == [("base", 0), ("base", 0.3), ("base", 1)]
+def test_vectors_and_words_share_what_both_have_in_the_base() -> None:
+    base = Profile(
+        name="base", fusion=Fusion(weights={"dense": 8, "near_lexical": 4, "in_time": 3})
+    )
+    profiles = shares_of_vectors(base, [0, 0.25, 0.5, 1])
+    assert [dict(p.fusion.weights) for p in profiles] == [
+        {"dense": 0, "near_lexical": 8, "in_time": 3},
+        {"dense": 4, "near_lexical": 6, "in_time": 3},
+        {"dense": 8, "near_lexical": 4, "in_time": 3},
+        {"dense": 16, "near_lexical": 0, "in_time": 3},
+    ]
+    assert {p.name for p in profiles} == {"base"}
 
 
 def test_the_best_profile_is_found() -> None:
@@ -43,7 +53,7 @@ def test_each_case_is_judged_by_a_profile_that_was_chosen_without_it() -> None:
     def choose(given_cases: Sequence[Case]) -> Profile:
         seen.append({case.name for case in given_cases})
         # A profile that is good on what it was chosen by, and bad on the rest.
-        return Profile(threshold=1)
+        return replace(OPEN, threshold=1)
 
     values = cross_validated(cases, choose, folds=3)
     assert values == {str(n): 0.0 for n in range(7)}
@@ -61,7 +71,7 @@ def test_folds_need_a_case_each(folds: int) -> None:
 
 
 def best_of_two(cases: Sequence[Case]) -> Profile:
-    return best(cases, [OPEN, Profile()])
+    return best(cases, [OPEN, replace(OPEN, threshold=1)])
 
 
 class Suggesting:
@@ -88,8 +98,9 @@ def test_a_trial_can_suggest_either_end() -> None:
     low, high = suggested(Suggesting(0), Profile()), suggested(Suggesting(1), Profile())
     assert low.weights == Weights(relevance=0.2, importance=0, recency=0.8)
     assert high.weights == Weights(relevance=1, importance=0, recency=0)
-    assert (low.half_life_chapters, low.threshold, low.fusion.dense) == (2, 0, 0)
-    assert (high.half_life_chapters, high.threshold, high.fusion.dense) == (500, 1, 1)
+    assert (low.half_life_chapters, low.threshold, low.fusion.weights["dense"]) == (2, 0, 0)
+    assert (high.half_life_chapters, high.threshold) == (500, 1)
+    assert high.fusion.weights["lexical"] == 0
 
 
 def answered(name: int) -> Case:
@@ -104,7 +115,7 @@ def unanswered(name: int) -> Case:
 def test_a_fit_tells_questions_about_nothing_from_good_ones() -> None:
     pytest.importorskip("sklearn", reason="the extra tune is not installed")
     cases = [make(n) for n in range(12) for make in (answered, unanswered)]
-    assert mean_value(cases, Profile(threshold=0.05)) == pytest.approx(0.5)
+    assert mean_value(cases, OPEN) == pytest.approx(0.5)
     fitted = calibrated(cases, Profile(name="base"))
     assert mean_value(cases, fitted) == 1
     assert fitted.name == "base"
