@@ -16,16 +16,18 @@ from cli import (
     memories,
     output,
     profiles,
+    recalling,
+    searching,
     texts,
     volumes,
     working,
 )
 from cli.cards import read_card
 from cli.demo import run_demo
-from cli.opening import check_embedder, open_data
-from cli.options import DATA_DIR_HELP, AsJson, DataDir, Project, at_least, said
+from cli.opening import check_models, open_data
+from cli.options import DATA_DIR_HELP, AsJson, DataDir, Project, at_least
 from lorepack.errors import LorepackError
-from lorepack.records import MatchMode, PackRequest, Scope, SearchRequest
+from lorepack.records import PackRequest, Scope
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -80,23 +82,6 @@ def pack(
 
 
 @app.command()
-def search(
-    project: Project,
-    query: Annotated[str, typer.Argument(help="Words to look for.")],
-    as_of: Annotated[int | None, typer.Option("--as-of", help="Only chapters before it.")] = None,
-    match: Annotated[MatchMode, typer.Option("--match", help="Ways of finding.")] = MatchMode.AUTO,
-    k: Annotated[int, typer.Option("-k", min=1, max=100, help="Hits at the most.")] = 5,
-    as_json: AsJson = False,
-    data_dir: DataDir = None,
-) -> None:
-    """Find original passages, to the letter and by meaning."""
-    with open_data(data_dir) as library:
-        request = SearchRequest(query=said(query, "query"), as_of=as_of, match=match, k=k)
-        result = library.search(Scope(project=project), request)
-    (output.print_json if as_json else output.print_search)(result)
-
-
-@app.command()
 def demo() -> None:
     """Import the two sample books, build a pack for each one's next chapter, search."""
     run_demo()
@@ -116,14 +101,17 @@ def serve(
     with open_data(data_dir) as library:
         settings = library.settings
         serving.check_host(host or settings.host)
-        check_embedder(settings)
+        check_models(settings)
         serving.serve(library, host or settings.host, port or settings.port)
 
 
 @cache
 def commands() -> typer.Typer:
     """Every command there is."""
-    for more in (importing, editing, texts, facts, checking, profiles, working):
+    for more in (
+        *(searching, recalling, importing, editing, texts),
+        *(facts, checking, profiles, working),
+    ):
         app.add_typer(more.app)
     app.add_typer(volumes.app, name="volume")
     app.add_typer(entities.app, name="entity")

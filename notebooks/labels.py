@@ -119,7 +119,7 @@ def _case(library: Library, scope: Scope, asked: Labelled, path: Path | str) -> 
         pool=found.pool,
         distances=_distances(found, None if before is None else read),
         whole=frozenset(found.literal.whole),
-        literal=frozenset(found.literal.rows),
+        literal=frozenset(found.literal.rows.keys() | found.near.keys()),
         right=frozenset() if span is None else _right(passages, keys, asked.chapter, span),
     )
 

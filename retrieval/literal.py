@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from lorepack.ports import LiteralRow, UnitOfWork
 from lorepack.records import LEAD, Candidate, Passage, Scope, Where
 from retrieval.query import Asked
+from retrieval.rows import candidate
 from text.facts import extract
 from text.fold import fold, fold_with_offsets
 from text.terms import probe_terms
@@ -173,30 +174,19 @@ def find_literal(unit: UnitOfWork, scope: Scope, asked: Asked, where: Where) -> 
     whole: Counter[str] = Counter()
     parts: list[tuple[str, ...]] = []
     for text in asked.needles:
-        # A part that is quoted counts as the whole where the whole does not stand.
-        counted = text == asked.folded or (text in asked.quotes and not whole)
+        # What it asks for, or quotes, counts as the whole where the whole does not stand.
+        counted = text == asked.folded or (text in (*asked.whole, *asked.quotes) and not whole)
         found, held = (holding if counted else some_holding)(unit, scope, text, where)
-        rows |= {row.id: _candidate(row) for row in held if row.id in found}
+        rows |= {row.id: candidate(row) for row in held if row.id in found}
         if counted:
             whole += Counter(found)
         elif found:
             parts.append(tuple(found))
     valued = unit.literals.holding_value(scope, asked.values, where=where)
-    rows |= {row.id: _candidate(row) for row in valued if row.id not in rows}
+    rows |= {row.id: candidate(row) for row in valued if row.id not in rows}
     counted = Counter(row.id for row in valued)
     if asked.numeric:
         whole |= counted
     elif counted:
         parts.append(tuple(counted))
     return Literal(whole=dict(whole), parts=tuple(parts), rows=rows)
-
-
-def _candidate(row: LiteralRow) -> Candidate:
-    return Candidate(
-        id=row.id,
-        order_key=row.order_key,
-        nth=row.nth,
-        importance=row.importance,
-        speakers=tuple(row.speakers),
-        at=row.at,
-    )

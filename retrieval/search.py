@@ -3,6 +3,7 @@
 from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from lorepack.errors import UnavailableError
 from lorepack.ports import Pooling, Pools, Record, UnitOfWork
@@ -25,7 +26,9 @@ from ranking.scoring import order, relevant, score, without_duplicates
 from ranking.signals import Pool
 from retrieval.lexical import lexical_pool
 from retrieval.literal import Literal, find_literal, holding, reach, spans, valued_spans
-from retrieval.query import Asked, ambiguity_warnings, check_words, understand
+from retrieval.narrowing import moment, narrowed
+from retrieval.near import near_quotes, nearest
+from retrieval.query import Asked, ambiguity_warnings, check_words, placed, understand
 from story.positions import order_key_at
 from text.fold import fold
 from text.terms import content_terms
@@ -36,6 +39,9 @@ _SPARE = 4
 POOL = 100
 """Candidates taken from each pool."""
 
+SCOPED = 30
+"""Candidates taken from each pool of where the query points."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
@@ -44,6 +50,8 @@ class Found:
     pool: Pool
     scores: dict[str, Score]
     literal: Literal
+    near: dict[str, float]
+    """Likeness of those that nearly hold the query, where nothing holds it to the letter."""
     asked: Asked
     lag: int
     degraded: tuple[str, ...]
@@ -69,9 +77,14 @@ class Searcher:
             places = unit.chapters.reading_order(scope)
             before = None if request.as_of is None else order_key_at(places, request.as_of)
             keys = [key for key, _ in places if before is None or key < before]
-            found = self.find(unit, scope, request.query, Where(before=before), keys, request.match)
+            known = unit.entities.known(scope, before=before)
+            where = narrowed(unit, scope, request, before, keys, known)
+            asked_at = moment(request.asked_at)
+            found = self.find(
+                unit, scope, request.query, where, keys, request.match, known, asked_at
+            )
             chosen = self.chosen(found, request.match)
-            wanted = [*chosen[: _SPARE * request.k], *_best_of_parts(chosen, found.literal)]
+            wanted = [*chosen[: _SPARE * request.k], *_best_of_parts(chosen, found)]
             passages = unit.snippets.passages(scope, wanted, beyond=reach(found.asked.folded))
         return self._result(request, found, chosen, {p.id: p for p in passages}, keys)
 
@@ -84,6 +97,7 @@ class Searcher:
         keys: Sequence[int],
         match: MatchMode = MatchMode.AUTO,
         known: Sequence[Entity] | None = None,
+        asked_at: datetime | None = None,
     ) -> Found:
         """Score everything that one query brings up, without reading any words.
 
@@ -95,15 +109,17 @@ class Searcher:
             keys: Order keys of the chapters in range, rising.
             match: Which ways of finding may be used.
             known: Entities the reader has met, if they have been read already.
+            asked_at: When it was asked, if that is known.
         """
         if known is None:
             known = unit.entities.known(scope, before=where.before)
-        asked = understand(query, known)
+        asked = understand(query, known, asked_at=asked_at)
+        asked = placed(unit, scope, query, asked, known, where)
         literal = find_literal(unit, scope, asked, where)
         lag = unit.journal.lag(scope, before=where.before)
-        found, degraded = self._pool(unit, scope, asked, query, where, lag, match)
-        candidates = {**literal.rows, **{c.id: c for c in found}}
-        pool = Pool(candidates=list(candidates.values()), terms=_length(asked.folded))
+        found, degraded = self._pool(unit, scope, asked, where, lag, match)
+        near = {} if literal.whole else near_quotes(unit, scope, asked, found)
+        pool = _pooled(list({**literal.rows, **{c.id: c for c in found}}.values()), asked)
         scores = score(
             pool,
             self._distance(keys) if where.before is not None else _nowhere,
@@ -114,6 +130,7 @@ class Searcher:
             pool=pool,
             scores=scores,
             literal=literal,
+            near=near,
             asked=asked,
             lag=lag,
             degraded=degraded,
@@ -125,7 +142,7 @@ class Searcher:
         ranked = order(found.scores)
         if match is MatchMode.LITERAL:
             return [id for id in ranked if id in literal]
-        over = relevant(found.scores, self.profile)
+        over = relevant(found.scores, self.profile) | found.near.keys()
         if match is MatchMode.SEMANTIC:
             return [id for id in ranked if id in over]
         shown = literal | over
@@ -145,22 +162,20 @@ class Searcher:
         unit: UnitOfWork,
         scope: Scope,
         asked: Asked,
-        query: str,
         where: Where,
         lag: int,
         match: MatchMode,
     ) -> tuple[list[Candidate], tuple[str, ...]]:
         if match is MatchMode.LITERAL or not asked.folded:
             return [], ()
+        pooling = Pooling(where=where, limit=POOL, also=asked.scopes, also_limit=SCOPED)
         try:
-            pool = self.pools.search(scope, query, Pooling(where=where, limit=POOL))
+            pool = self.pools.search(scope, asked.searched, pooling)
         except UnavailableError:
-            return lexical_pool(unit, scope, asked, where, limit=POOL), ("vector",)
+            return lexical_pool(unit, scope, asked, pooling), ("vector",)
         if lag:  # what has no vectors yet is found by its words
             known = {c.id for c in pool}
-            pool += [
-                c for c in lexical_pool(unit, scope, asked, where, limit=POOL) if c.id not in known
-            ]
+            pool += [c for c in lexical_pool(unit, scope, asked, pooling) if c.id not in known]
         return pool, ()
 
     def _result(
@@ -176,7 +191,7 @@ class Searcher:
         if request.match is not MatchMode.LITERAL:  # each place of a refrain is a place
             termed = ((id, _terms(passages[id].text)) for id in current)
             kept = without_duplicates(termed, request.k)
-        picked = _with_every_part(kept, current, found.literal, request.k)
+        picked = _with_every_part(kept, current, found, request.k)
         hits = tuple(_hit(passages[i], found, keys) for i in picked)
         return SearchResult(
             query=request.query,
@@ -190,9 +205,19 @@ class Searcher:
         )
 
 
-def _length(folded: str) -> int:
-    """Distinct terms of a query, 1 at the least."""
-    return max(len(set(content_terms(folded))), 1)
+def _pooled(candidates: Sequence[Candidate], asked: Asked) -> Pool:
+    """Candidates with how long the query is and which of them lie where it points."""
+    times = [Where(since=w.since, until=w.until) for w in asked.windows]
+    said = Where(speakers=asked.speakers)
+    return Pool(
+        candidates=candidates,
+        terms=max(len(set(content_terms(fold(asked.searched)))), 1),
+        scoped={
+            "time": {c.id for c in candidates if any(time.holds(c) for time in times)},
+            "chapter": {c.id for c in candidates if c.order_key in asked.chapters},
+            "speaker": {c.id for c in candidates if asked.speakers and said.holds(c)},
+        },
+    )
 
 
 def _nowhere(_: Candidate) -> float:
@@ -200,18 +225,17 @@ def _nowhere(_: Candidate) -> float:
     return 0.0
 
 
-def _best_of_parts(ranked: Sequence[str], literal: Literal) -> list[str]:
+def _best_of_parts(ranked: Sequence[str], found: Found) -> list[str]:
     """For each literal part of the query that exists, the best snippet that holds it."""
-    parts = [set(part) for part in (literal.whole, *literal.parts)]
+    parts = [set(part) for part in (found.literal.whole, *found.literal.parts)]
     best = (next((id for id in ranked if id in part), None) for part in parts)
-    return list(dict.fromkeys(id for id in best if id is not None))
+    held = [id for id in best if id is not None]
+    return list(dict.fromkeys([*nearest(found.near, ranked), *held]))
 
 
-def _with_every_part(
-    kept: Sequence[str], ranked: Sequence[str], literal: Literal, k: int
-) -> list[str]:
+def _with_every_part(kept: Sequence[str], ranked: Sequence[str], found: Found, k: int) -> list[str]:
     """The best k, in which every literal part of the query that exists is represented."""
-    needed = _best_of_parts(ranked, literal)[:k]
+    needed = _best_of_parts(ranked, found)[:k]
     others = [id for id in kept if id not in needed][: k - len(needed)]
     return [id for id in ranked if id in {*needed, *others}]
 

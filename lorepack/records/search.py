@@ -132,6 +132,20 @@ class SearchRequest:
     match: MatchMode = MatchMode.AUTO
     k: Annotated[int, Field(ge=1, le=100)] = 5
     """Hits wanted at the most."""
+    from_chapter: Annotated[int, Field(ge=1)] | None = None
+    """Look only at chapters from this position on."""
+    to_chapter: Annotated[int, Field(ge=1)] | None = None
+    """Look only at chapters up to this position, itself included."""
+    entity: str | None = None
+    """Look only at passages that mention it: an id, a name or an alias."""
+    speaker: str | None = None
+    """Look only at what this one says, in a transcript."""
+    since: str | None = None
+    """Look only at what was said from this date on: ISO 8601, or in words as in a query."""
+    until: str | None = None
+    """Look only at what was said up to the end of this date, or before this moment."""
+    asked_at: str | None = None
+    """When this is asked, ISO 8601: what "last week" is counted from. None for no such place."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

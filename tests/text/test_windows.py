@@ -100,6 +100,7 @@ def test_other_dates_are_counted_from_when_they_are_said(text: str, expected: st
         "五月初五",
         "腊月",
         "2024年2月30日",
+        "2024-02-30",
         "次日",
         "谁",
         "",

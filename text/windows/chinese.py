@@ -35,8 +35,8 @@ _WEEK = re.compile(
     "(?P<day>[一二三四五六日天])?(?P<end>末)?"
 )
 _MONTHS_AWAY = re.compile("(?P<past>上{1,3})个?月|(?P<next>下{1,3})个?月|[这本]个?月")
-_YEAR = re.compile(rf"({_NUMERAL}{{4}}) ?年|^([0-9]{{4}})[-/.]")
-_MONTH = re.compile(rf"({_NUMERAL}{{1,3}}) ?月|^[0-9]{{4}}[-/.]([0-9]{{1,2}})\b")
+_YEAR = re.compile(rf"({_NUMERAL}{{4}}) ?年|^([0-9]{{4}})[-/.][0-9]{{1,2}}$")
+_MONTH = re.compile(rf"({_NUMERAL}{{1,3}}) ?月|^[0-9]{{4}}[-/.]([0-9]{{1,2}})$")
 _DAY = re.compile(rf"(?:月的? ?|\A)({_NUMERAL}{{1,3}})(?: ?[日号]|\b|(?=[上下中晚早凌清深夜]))")
 _THIRDS = ({"上旬", "月初"}, {"中旬", "月中"}, {"下旬", "月底", "月末"})
 _SEASON = re.compile("[春夏秋冬]")

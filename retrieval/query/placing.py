@@ -1,0 +1,35 @@
+"""Where a query points, looked up in the book: only what it asks for is read."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from lorepack.ports import UnitOfWork
+from lorepack.records import Entity, Scope, Where
+from retrieval.query.asked import Asked
+from retrieval.query.chapters import resolve_chapters
+from retrieval.query.speakers import asked_speakers, is_of_speech
+
+
+def placed(
+    unit: UnitOfWork, scope: Scope, query: str, asked: Asked, known: Sequence[Entity], where: Where
+) -> Asked:
+    """Look up the chapters that a query refers to, and those whose words it asks for.
+
+    Args:
+        unit: An open read.
+        scope: Whose book.
+        query: As it was asked.
+        asked: The same taken apart.
+        known: Entities that the reader has met.
+        where: What may come up at all.
+    """
+    readable = Where(before=where.before)
+    if asked.references:
+        outline = unit.chapters.outline(scope, before=where.before)
+        chapters = [entry.chapter for entry in outline]
+        keys = resolve_chapters(asked.references, chapters, placed=where.before is not None)
+        asked = replace(asked, chapters=keys)
+    if is_of_speech(query):
+        speaking = unit.literals.speakers(scope, where=readable)
+        asked = replace(asked, speakers=asked_speakers(query, known, speaking))
+    return asked
