@@ -117,6 +117,7 @@ def _case(library: Library, scope: Scope, asked: Labelled, path: Path | str) -> 
         set=scope.project,
         answerable=span is not None,
         pool=found.pool,
+        esteem=found.esteem,
         distances=_distances(found, None if before is None else read),
         whole=frozenset(found.literal.whole),
         literal=frozenset(found.literal.rows.keys() | found.near.keys()),

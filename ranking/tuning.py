@@ -7,6 +7,7 @@ from lorepack.errors import InvalidInputError
 from lorepack.records import Candidate, Score
 from ranking.fitting import Samples
 from ranking.fusion import fuse
+from ranking.importance import Esteem
 from ranking.profile import Fusion, Profile
 from ranking.scoring import order, relevant, score
 from ranking.signals import Pool
@@ -25,6 +26,8 @@ class Case:
     answerable: bool
     """Whether anything in the book answers it."""
     pool: Pool
+    esteem: Esteem
+    """What the author's memories say of the candidates."""
     distances: Mapping[str, float]
     """Chapters from each candidate to the reader's place, by id; 0 where there is no place."""
     whole: frozenset[str]
@@ -141,4 +144,4 @@ def _scores(case: Case, profile: Profile) -> dict[str, Score]:
     def half_lives(candidate: Candidate) -> float:
         return case.distances[candidate.id] / profile.half_life_chapters
 
-    return score(case.pool, half_lives, profile, literal=case.whole)
+    return score(case.pool, half_lives, profile, literal=case.whole, esteem=case.esteem)

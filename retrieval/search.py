@@ -20,10 +20,12 @@ from lorepack.records import (
     SearchResult,
     Where,
 )
+from ranking.importance import Esteem
 from ranking.profile import Profile
 from ranking.profile_file import fingerprint
 from ranking.scoring import order, relevant, score, without_duplicates
 from ranking.signals import Pool
+from retrieval.esteem import esteemed
 from retrieval.lexical import lexical_pool
 from retrieval.literal import Literal, find_literal, holding, reach, spans, valued_spans
 from retrieval.narrowing import moment, narrowed
@@ -48,6 +50,7 @@ class Found:
     """Candidates of one query, scored."""
 
     pool: Pool
+    esteem: Esteem
     scores: dict[str, Score]
     literal: Literal
     near: dict[str, float]
@@ -120,14 +123,17 @@ class Searcher:
         found, degraded = self._pool(unit, scope, asked, where, lag, match)
         near = {} if literal.whole else near_quotes(unit, scope, asked, found)
         pool = _pooled(list({**literal.rows, **{c.id: c for c in found}}.values()), asked)
+        esteem = esteemed(unit, scope, pool.candidates, known)
         scores = score(
             pool,
             self._distance(keys) if where.before is not None else _nowhere,
             self.profile,
             literal=literal.whole,
+            esteem=esteem,
         )
         return Found(
             pool=pool,
+            esteem=esteem,
             scores=scores,
             literal=literal,
             near=near,

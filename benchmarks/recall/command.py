@@ -25,8 +25,8 @@ from benchmarks.recall.targets import verdicts
 from benchmarks.recall.vectors import RememberingEmbedder
 from lorepack.errors import ProviderError
 from lorepack.ports import Embedder
-from providers.encoders import open_embedder
 from providers.tokens import open_tokenizer
+from runtime.models import encoder_of
 from runtime.settings import Settings
 
 MOST = 600
@@ -71,7 +71,7 @@ def _names(listed: str) -> tuple[str, ...]:
 def _run(options: Namespace, stack: ExitStack) -> Iterator[SetResult]:
     settings = Settings()
     count = open_tokenizer("o200k_base", settings.cache_dir).count
-    inner = open_embedder(settings.embedder, settings.cache_dir)
+    inner = encoder_of(settings)
     file = user_cache_path("lorepack") / "benchmarks" / "vectors.db"
     embedder = stack.enter_context(RememberingEmbedder(inner, file, _embedding))
     systems: list[System] = [

@@ -125,7 +125,6 @@ def _by_chapter(question: Question, gold: Sequence[str]) -> Question:
         text=question.text,
         book=question.book,
         groups=single(gold),
-        evidence=question.groups,
         before=question.before,
         asked_at=question.asked_at,
     )

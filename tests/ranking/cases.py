@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from lorepack.records import Candidate
+from ranking.importance import NOTHING_SAID
 from ranking.profile import Calibration, Fusion, Profile
 from ranking.signals import Pool
 from ranking.tuning import Case
@@ -36,6 +37,7 @@ def case(
         set="book",
         answerable=answerable,
         pool=Pool(candidates=candidates),
+        esteem=NOTHING_SAID,
         distances={c.id: d for c, d in zip(candidates, far, strict=True)},
         whole=frozenset(),
         literal=frozenset(),

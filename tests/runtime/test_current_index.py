@@ -12,7 +12,7 @@ from runtime.settings import Settings
 from runtime.wiring import open_library
 from tests.strategies import synthetic_book
 
-FOUND_BY_MEANING = "沈砚秋在青石渡"
+ASKED = "沈砚秋"
 
 
 def opened(folder: Path, cache_dir: Path, dim: int) -> Library:
@@ -20,7 +20,7 @@ def opened(folder: Path, cache_dir: Path, dim: int) -> Library:
 
 
 def searched(library: Library, scope: Scope) -> SearchResult:
-    return library.search(scope, SearchRequest(query=FOUND_BY_MEANING))
+    return library.search(scope, SearchRequest(query=ASKED))
 
 
 def dense(result: SearchResult) -> bool:
