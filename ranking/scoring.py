@@ -103,6 +103,14 @@ def order(scores: dict[str, Score]) -> list[str]:
     return sorted(scores, key=lambda id: (-scores[id].total, id))
 
 
+def relevant(scores: Mapping[str, Score], profile: Profile) -> set[str]:
+    """Ids over the floor, if the best is good enough for the question to be answered at all."""
+    best = max((score.relevance for score in scores.values()), default=0.0)
+    if best < profile.threshold:
+        return set()
+    return {id for id, score in scores.items() if score.relevance >= profile.floor}
+
+
 NEAR_DUPLICATE = 0.9
 """Jaccard similarity of two texts' terms from which one of them adds nothing."""
 

@@ -4,7 +4,6 @@ from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from math import inf
 
 from lorepack.errors import UnavailableError
 from lorepack.ports import Pooling, Pools, Record, Reranker, UnitOfWork
@@ -21,9 +20,10 @@ from lorepack.records import (
     SearchResult,
     Where,
 )
+from ranking.importance import Esteem
 from ranking.profile import Profile
 from ranking.profile_file import fingerprint
-from ranking.scoring import order, score, without_duplicates
+from ranking.scoring import order, relevant, score, without_duplicates
 from ranking.signals import Pool
 from retrieval.esteem import esteemed
 from retrieval.lexical import lexical_pool
@@ -50,6 +50,8 @@ SCOPED = 30
 class Found:
     """Candidates of one query, scored."""
 
+    pool: Pool
+    esteem: Esteem
     scores: dict[str, Score]
     literal: Literal
     near: dict[str, float]
@@ -120,21 +122,23 @@ class Searcher:
         asked = placed(unit, scope, query, asked, known, where)
         literal = find_literal(unit, scope, asked, where)
         lag = unit.journal.lag(scope, before=where.before)
-        pool, degraded = self._pool(unit, scope, asked, where, lag, match)
-        near = {} if literal.whole else near_quotes(unit, scope, asked, pool)
-        candidates = {**literal.rows, **{c.id: c for c in pool}}
-        pooled = _pooled(list(candidates.values()), asked)
+        found, degraded = self._pool(unit, scope, asked, where, lag, match)
+        near = {} if literal.whole else near_quotes(unit, scope, asked, found)
+        pool = _pooled(list({**literal.rows, **{c.id: c for c in found}}.values()), asked)
+        esteem = esteemed(unit, scope, pool.candidates, known)
         scores = score(
-            pooled,
+            pool,
             self._distance(keys) if where.before is not None else _nowhere,
             self.profile,
             literal=literal.whole,
-            esteem=esteemed(unit, scope, pooled.candidates, known),
+            esteem=esteem,
         )
         scores, missing = reranked(
             unit, scope, self.reranker, asked.searched, scores, literal.whole, self.profile.weights
         )
         return Found(
+            pool=pool,
+            esteem=esteem,
             scores=scores,
             literal=literal,
             near=near,
@@ -149,18 +153,11 @@ class Searcher:
         ranked = order(found.scores)
         if match is MatchMode.LITERAL:
             return [id for id in ranked if id in literal]
-        relevant = self._relevant(found, ranked)
+        over = relevant(found.scores, self.profile) | found.near.keys()
         if match is MatchMode.SEMANTIC:
-            return relevant
-        shown = literal | set(relevant)
+            return [id for id in ranked if id in over]
+        shown = literal | over
         return [id for id in ranked if id in shown]
-
-    def _relevant(self, found: Found, ranked: Sequence[str]) -> list[str]:
-        """Near quotes, and those over the floor if the best is good enough for an answer."""
-        scores = found.scores
-        best = max((score.relevance for score in scores.values()), default=0.0)
-        floor = self.profile.floor if best >= self.profile.threshold else inf
-        return [id for id in ranked if scores[id].relevance >= floor or id in found.near]
 
     def _distance(self, keys: Sequence[int]) -> Callable[[Candidate], float]:
         """Half-lives from a candidate's chapter to the end of the range; 0 for its last chapter."""

@@ -72,7 +72,11 @@ def test_imports_point_down_and_only_the_edges_touch_the_outside() -> None:
 
 
 def test_every_package_of_the_house_is_under_the_contracts() -> None:
-    found = {path.parent.name for path in ROOT.glob("*/__init__.py")} - {"benchmarks", "tests"}
+    found = {path.parent.name for path in ROOT.glob("*/__init__.py")} - {
+        "benchmarks",
+        "notebooks",
+        "tests",
+    }
     assert found == set(PACKAGES)
 
 

@@ -92,7 +92,7 @@ def test_every_file_of_every_package_travels_in_the_wheel(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
         held = set(archive.namelist())
     folders = [path.parent for path in ROOT.glob("*/__init__.py")]
-    server = [f for f in folders if f.name not in {"lorepack", "benchmarks", "tests"}]
+    server = [f for f in folders if f.name not in {"lorepack", "benchmarks", "notebooks", "tests"}]
     expected = {
         f"lorepack/_server/{path.relative_to(ROOT).as_posix()}"
         for folder in server

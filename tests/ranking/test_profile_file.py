@@ -3,6 +3,7 @@
 import re
 import tomllib
 from contextlib import suppress
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -146,3 +147,15 @@ def test_what_cannot_be_read_is_named_with_its_line_and_a_way_out(text: str, wor
 def test_any_text_is_read_or_refused_as_bad_input(text: str) -> None:
     with suppress(InvalidInputError):
         assert loads(dumps(loads(text))) == loads(text)
+
+
+def test_the_profile_in_the_documents_is_one() -> None:
+    page = Path(__file__).parents[2] / "docs" / "tuning.md"
+    (shown,) = re.findall(r"```toml\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
+    profile, usual = loads(shown), Profile()
+    names = ("name", "half_life_chapters", "half_life_days", "threshold", "floor", "recall_k")
+    assert {n: getattr(profile, n) for n in names} == {n: getattr(usual, n) for n in names}
+    assert profile.weights == usual.weights
+    assert profile.fusion.weights.items() <= usual.fusion.weights.items()
+    assert profile.calibration.weights.items() <= usual.calibration.weights.items()
+    assert profile.calibration.intercept == usual.calibration.intercept

@@ -14,7 +14,7 @@ from runtime.settings import Settings
 from runtime.wiring import open_library
 from tests.strategies import synthetic_book
 
-LENIENT = "threshold = 0"
+LENIENT = "threshold = 0\nfloor = 0"
 STRICT = "threshold = 1"
 QUERY = SearchRequest(query="灯塔下的海图")
 
@@ -44,7 +44,7 @@ def test_a_projects_own_profile_ranks_it_until_it_is_reset(own: ProjectProfile) 
 
 
 def test_a_profile_is_stored_whole(own: ProjectProfile) -> None:
-    assert own.set(LENIENT).toml == dumps(Profile(threshold=0))
+    assert own.set(LENIENT).toml == dumps(Profile(threshold=0, floor=0))
 
 
 def test_another_project_is_not_touched(own: ProjectProfile) -> None:

@@ -1,0 +1,1 @@
+"""Notebooks on relevance: what they read, gather and draw."""
