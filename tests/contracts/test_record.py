@@ -261,7 +261,7 @@ def test_who_said_a_snippet_and_when_is_kept(book: SqlRecord, scope: Scope) -> N
     with book.reading() as unit:
         snippets = [s for nth in range(3) for s in unit.snippets.of_chapter(scope, f"c{nth}")]
         passages = unit.snippets.passages(scope, [s.id for s in snippets])
-        rows = unit.literals.holding_any(scope, ["黛玉", "coin"], before=None)
+        rows = unit.literals.holding_any(scope, ["黛玉", "coin"], where=EVERYWHERE)
     assert [s.at for s in snippets] == [None, 4_102_444_800, 4_102_444_800]
     assert {s.speakers for s in snippets} == {("小林", "ada")}
     told = {s.id: (s.speakers, s.at) for s in snippets}

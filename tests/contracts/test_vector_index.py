@@ -78,7 +78,7 @@ def test_a_message_keeps_its_speaker_and_its_moment(index: VectorIndex, scope: S
     message = replace(point(0), speakers=("小林", "ada"), at=4_102_444_800)
     index.upsert(scope, [message, point(1)])
     asked = (direction(0), query_vector(fold("林黛玉")))
-    found = index.search(scope, *asked, before=None, limit=5)
+    found = index.search(scope, *asked, Pooling(limit=5))
     assert {(c.speakers, c.at) for c in found} == {(("小林", "ada"), 4_102_444_800), ((), None)}
 
 
