@@ -14,7 +14,7 @@ from typing import Any
 from opencc import OpenCC
 
 from benchmarks.novels import chapter_starts, on_shelf, questions, require, shelf
-from benchmarks.recall import overlaps
+from benchmarks.recall.novel_books import overlaps
 from lorepack.records import MatchMode, Scope, SearchRequest
 from runtime.library import Library
 
@@ -94,8 +94,9 @@ def _rank(library: Library, question: dict[str, Any], match: MatchMode) -> int |
     """Place of the first right hit, from 1; None if there is none."""
     request = SearchRequest(query=question["question"], match=match, k=DEPTH)
     hits = library.search(Scope(project=question["book"]), request).hits
-    gold, starts = question["gold_span"], _starts(question["book"])
-    right = [overlaps(hit.chapter, hit.start, hit.end, gold, starts) for hit in hits]
+    starts, (first, last) = _starts(question["book"]), question["gold_span"]
+    found = [(starts[h.chapter - 1] + h.start, starts[h.chapter - 1] + h.end) for h in hits]
+    right = [overlaps(span, (first, last)) for span in found]
     return right.index(True) + 1 if True in right else None
 
 

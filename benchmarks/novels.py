@@ -30,7 +30,6 @@ FILES = {
     "ltxz": "zh/骆驼祥子.txt.gz",
     "hlhz": "zh/呼兰河传.txt.gz",
     "wap": "en/War_and_Peace.txt.gz",
-    "mm": "en/Middlemarch.txt.gz",
     "pap": "en/Pride_and_Prejudice.txt.gz",
     "olt": "en/Oliver_Twist.txt.gz",
     "sof": "en/The_Sign_of_the_Four.txt.gz",

@@ -1,6 +1,7 @@
 """What is read out of a chapter's text: snippets and facts."""
 
 import re
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
@@ -11,19 +12,17 @@ from ingest.facts import outside_names
 from ingest.snippets import cut
 from lorepack.errors import InvalidInputError
 from lorepack.ports import ChapterContent, Revision, TokenCounter
-from lorepack.records import LEAD, Mention, Snippet, Span
+from lorepack.records import LEAD, Fact, Mention, Snippet, Span
+from ranking.importance import text_worth
 from story.summaries import opening
 from text.facts import extract
 from text.fold import fold
 from text.names import observe
+from text.stress import stressed
 from text.transcripts import Message, messages
 
 _BLANK_LINES = re.compile(r"(?:[^\S\n]*+\n)++")
 _NO_TEXT = re.compile("[\0\ud800-\udfff]")
-
-IMPORTANCE = 0.5
-"""Of any snippet: what an author marks or a foreshadow needs stands out from it. Raising it by the
-density of names and figures was tried and lost right answers."""
 
 SNIPPET_TOKENS = 400
 """The encoder reads 512 tokens of its own, which are finer than the counter's."""
@@ -83,19 +82,19 @@ def read_chapter(
         mentions: Names of known entities in it.
         count: Counts tokens.
     """
-    return ChapterContent(
-        snippets=_snippets(chapter_id, text, mentions, count),
-        facts=outside_names(mentions, extract(text)),
-    )
+    facts = outside_names(mentions, extract(text))
+    return ChapterContent(snippets=_snippets(chapter_id, text, mentions, facts, count), facts=facts)
 
 
 def _snippets(
     chapter_id: str,
     text: str,
     mentions: Sequence[Mention],
+    facts: Sequence[Fact],
     count: TokenCounter,
 ) -> tuple[Snippet, ...]:
     seen: Counter[str] = Counter()
+    told = sorted(fact.start for fact in facts)
     snippets: list[Snippet] = []
     for nth, (span, message) in enumerate(_spans(text, count)):
         own = text[span.start : span.end]
@@ -113,7 +112,10 @@ def _snippets(
                 folded=fold(text[span.start : span.end + lead]),
                 own=len(fold(own)),
                 lead=lead,
-                importance=IMPORTANCE,
+                importance=text_worth(
+                    bisect_left(told, span.end) - bisect_left(told, span.start),
+                    stressed=stressed(own),
+                ),
                 people=tuple(sorted(people)),
                 speakers=_speakers(message),
                 at=message.at if message else None,

@@ -19,6 +19,7 @@ from lorepack.ports import (
 )
 from lorepack.records import Snippet
 from ranking.bm25 import document_vector
+from text.transcripts import without_dates
 
 _ROUND = 8
 """Chapters between two flushes."""
@@ -93,7 +94,7 @@ class Indexer:
                         entry=entry,
                         order_key=passages[0].order_key if passages else 0,
                         snippets=current,
-                        texts=tuple(texts[s.id] for s in current),
+                        texts=tuple(without_dates(texts[s.id]) for s in current),
                     )
                 )
         return work
@@ -120,6 +121,7 @@ def _points(item: Work, vectors: dict[str, Vector]) -> list[Point]:
             id=snippet.id,
             chapter_id=snippet.chapter_id,
             order_key=item.order_key,
+            nth=snippet.nth,
             importance=snippet.importance,
             people=snippet.people,
             speakers=snippet.speakers,

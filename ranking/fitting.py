@@ -1,4 +1,4 @@
-"""Fitting a calibration: a logistic regression over signals, judged on questions it never saw."""
+"""Fitting a calibration: a logistic regression over standings, judged on questions it never saw."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from lorepack.errors import InvalidInputError, ProviderError
 from ranking.profile import Calibration
-from ranking.signals import SIGNALS
+from ranking.standing import STANDINGS
 
 INSTALL = 'pip install "lorepack[tune]"'
 _DIGITS = 6
@@ -46,10 +46,10 @@ class Samples:
                 f"{len(self.questions)} questions and {len(self.sets)} sets; "
                 "give one each for a row"
             )
-        unknown = [name for name in self.signals if name not in SIGNALS]
+        unknown = [name for name in self.signals if name not in STANDINGS]
         if unknown or not self.signals:
-            known = ", ".join(SIGNALS)
-            raise InvalidInputError(f"there are no signals {unknown}; there are: {known}")
+            known = ", ".join(STANDINGS)
+            raise InvalidInputError(f"there are no standings {unknown}; there are: {known}")
         if any(len(row) != len(self.signals) for row in self.features):
             raise InvalidInputError(f"each row needs {len(self.signals)} features: {self.signals}")
 

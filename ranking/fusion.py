@@ -1,39 +1,39 @@
-"""Fusion: one ranking out of the dense and the lexical pool."""
+"""Fusion: the evidence for a candidate, a weighted sum of its signals.
 
-from collections.abc import Sequence
+A sum of absolute signals over the union of both pools. Reciprocal ranks and values stretched to the
+best and worst of each query, which are the usual ways (Cormack et al. 2009; Bruch, Gai & Ingber
+2023), forget how good the best is, and rank no better here: see docs/adr/0013.
+"""
 
-from lorepack.records import Candidate
+from collections.abc import Mapping
+from types import MappingProxyType
 
-DENSE_WEIGHT = 0.5
-"""Share of the dense pool; the lexical pool has the rest (see docs/adr/0005)."""
+from ranking.signals import SIGNALS, Pool
 
-
-def fuse(candidates: Sequence[Candidate], dense_weight: float = DENSE_WEIGHT) -> dict[str, float]:
-    """Combine both pools convexly, each brought to [0, 1] over the candidates at hand.
-
-    Cosines are spread by min-max, since an encoder's cosines may all lie close together; BM25 is
-    divided by its largest value, since its zero means something. What a pool missed counts as
-    that pool's worst. (Bruch, Gai & Ingber 2023: convex combination against rank fusion.)
-
-    Returns:
-        A value in [0, 1] by candidate id.
-    """
-    cosines = [c.dense for c in candidates if c.dense is not None]
-    low, high = (min(cosines), max(cosines)) if cosines else (0.0, 0.0)
-    top = max((c.lexical for c in candidates if c.lexical is not None), default=0.0)
-    lexical_weight = 1 - dense_weight if cosines else 1.0
-    return {
-        c.id: (1 - lexical_weight) * _spread(c.dense, low, high)
-        + lexical_weight * _share(c.lexical, top)
-        for c in candidates
+WEIGHTS: Mapping[str, float] = MappingProxyType(
+    {
+        "dense": 50.0,
+        "lexical": 4.0,
+        "near_dense": 5.0,
+        "near_lexical": 0.4,
+        "beside_dense": 10.0,
+        "beside_lexical": 0.5,
+        "in_chapter": 3.0,
+        "in_time": 3.0,
+        "by_speaker": 1.0,
     }
+)
+"""By the names of `SIGNALS`, tuned on questions about novels, chats and records."""
 
 
-def _spread(value: float | None, low: float, high: float) -> float:
-    if value is None:
-        return 0.0
-    return (value - low) / (high - low) if high > low else 1.0
+def fuse(pool: Pool, weights: Mapping[str, float] = WEIGHTS) -> list[float]:
+    """Evidence for each candidate of a pool, in its order; any number, the higher the better.
 
+    Without any vectors there is no dense evidence, and the words alone decide.
 
-def _share(value: float | None, top: float) -> float:
-    return value / top if value is not None and top > 0 else 0.0
+    Args:
+        pool: The candidates of one query.
+        weights: By the names of `SIGNALS`; a signal that is not named weighs nothing.
+    """
+    parts = [[weight * value for value in SIGNALS[name](pool)] for name, weight in weights.items()]
+    return [sum(values) for values in zip(*parts, strict=True)] or [0.0] * len(pool.candidates)

@@ -1,17 +1,17 @@
 """A profile: everything about ranking that may be tuned, checked as it is made."""
 
-import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import exp, isfinite
 from types import MappingProxyType
 
 from lorepack.errors import InvalidInputError
-from ranking.fusion import DENSE_WEIGHT
-from ranking.signals import SIGNALS
+from ranking.fusion import WEIGHTS
+from ranking.importance import IMPORTANCE, WORTHS
+from ranking.signals import SIGNALS, Pool
+from ranking.standing import CALIBRATED, INTERCEPT, STANDINGS
 
 _TOLERANCE = 1e-6
-_PLAIN = re.compile(r"[A-Za-z0-9_-]+")
 
 
 class ProfileError(InvalidInputError):
@@ -49,44 +49,41 @@ class Weights:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fusion:
-    """How the two pools are put together."""
+    """What each signal counts in the evidence for a candidate."""
 
-    dense: float = DENSE_WEIGHT
-    """Share of the dense pool; the lexical pool has the rest."""
-
-    def __post_init__(self) -> None:
-        """Refuse a share that is none."""
-        _within("fusion.dense", self.dense, 0, 1)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Calibration:
-    """A logistic map from signals to relevance (Platt 1999).
-
-    The weights at hand are not fitted, and `fused` is relative to the best of its own query, so
-    that they cannot tell a question about nothing from a good one.
-    """
-
-    intercept: float = -3.0
-    weights: Mapping[str, float] = field(default_factory=lambda: {"fused": 6.0})
+    weights: Mapping[str, float] = field(default_factory=lambda: WEIGHTS)
     """By the names in `ranking.signals.SIGNALS`; a signal that is not named weighs nothing."""
 
     def __post_init__(self) -> None:
         """Refuse signals that there are none of."""
-        _within("calibration.intercept", self.intercept)
-        _freeze(self, "weights", "calibration.weights")
-        for name in self.weights:
-            if name not in SIGNALS:
-                known = ", ".join(SIGNALS)
-                raise ProfileError(
-                    f"calibration.weights.{name}", f"there is no such signal; there are: {known}"
-                )
+        _freeze(self, "weights", "fusion.weights", SIGNALS)
 
-    def __call__(self, signals: Mapping[str, float]) -> float:
-        """Relevance in [0, 1] of a candidate with these signals, of which all weighed are there."""
-        return _logistic(
-            self.intercept + sum(weight * signals[name] for name, weight in self.weights.items())
-        )
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Calibration:
+    """A logistic map from a candidate's standing to its relevance (Platt 1999)."""
+
+    intercept: float = INTERCEPT
+    weights: Mapping[str, float] = field(default_factory=lambda: CALIBRATED)
+    """By the names in `ranking.standing.STANDINGS`; one that is not named weighs nothing."""
+
+    def __post_init__(self) -> None:
+        """Refuse standings that there are none of."""
+        _within("calibration.intercept", self.intercept)
+        _freeze(self, "weights", "calibration.weights", STANDINGS)
+
+    def __call__(self, pool: Pool, evidence: Sequence[float]) -> list[float]:
+        """Relevance in [0, 1] of each candidate of a pool, in its order.
+
+        Args:
+            pool: The candidates of one query.
+            evidence: For each of them, as `ranking.fusion.fuse` gives it.
+        """
+        sums = [self.intercept] * len(evidence)
+        for name, weight in self.weights.items():
+            values = STANDINGS[name](pool, evidence)
+            sums = [total + weight * value for total, value in zip(sums, values, strict=True)]
+        return [_logistic(total) for total in sums]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,13 +97,16 @@ class Profile:
     half_life_days: float = 30.0
     """Days after which it has, in sessions."""
     threshold: float = 0.35
-    """Relevance below which a candidate is no answer."""
+    """Relevance that the best candidate must have for the question to be answered at all."""
+    floor: float = 0.02
+    """Relevance below which a candidate is left out, however good the best is."""
     recall_k: int = 5
     """Memories that a recall gives at the most."""
     fusion: Fusion = field(default_factory=Fusion)
     calibration: Calibration = field(default_factory=Calibration)
-    importance: Mapping[str, float] = field(default_factory=dict[str, float])
-    """Weights of what makes a passage important, by name."""
+    importance: Mapping[str, float] = field(default_factory=lambda: IMPORTANCE)
+    """What each sort of worth adds to a passage's importance, by the names in
+    `ranking.importance.WORTHS`."""
 
     def __post_init__(self) -> None:
         """Refuse what is out of its range."""
@@ -115,13 +115,9 @@ class Profile:
         for key in ("half_life_chapters", "half_life_days"):
             _within(key, getattr(self, key), 0.01, 1_000_000)
         _within("threshold", self.threshold, 0, 1)
+        _within("floor", self.floor, 0, 1)
         _within("recall_k", self.recall_k, 1, 100)
-        _freeze(self, "importance", "importance")
-        for name in self.importance:
-            if not _PLAIN.fullmatch(name):
-                raise ProfileError(
-                    f"importance.{name}", "a name has letters, digits, - and _ of ASCII alone"
-                )
+        _freeze(self, "importance", "importance", WORTHS)
 
 
 def _within(key: str, value: float, low: float = -1e6, high: float = 1e6) -> None:
@@ -131,11 +127,15 @@ def _within(key: str, value: float, low: float = -1e6, high: float = 1e6) -> Non
         )
 
 
-def _freeze(record: object, attribute: str, key: str) -> None:
-    """Check a mapping of numbers, and put one in its place that nobody can change."""
+def _freeze(record: object, attribute: str, key: str, known: Collection[str]) -> None:
+    """Check a mapping of numbers by known names, and put one in its place that stays as it is."""
     # In the order of names: equal profiles then sum in the same order, to the last bit.
     numbers = {n: float(v) for n, v in sorted(getattr(record, attribute).items())}
     for name, value in numbers.items():
+        if name not in known:
+            raise ProfileError(
+                f"{key}.{name}", f"there is no such name; there are: {', '.join(known)}"
+            )
         _within(f"{key}.{name}", value)
     object.__setattr__(record, attribute, MappingProxyType(numbers))
 

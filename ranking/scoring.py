@@ -1,56 +1,70 @@
 """From pools to places: relevance as a probability, the blend, the gate, near-duplicates."""
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable
 
 from lorepack.records import Candidate, Score
 from ranking.fusion import fuse
+from ranking.importance import NOTHING_SAID, Esteem, importances
 from ranking.profile import Profile
-from ranking.signals import Evidence, measure
+from ranking.signals import Pool
 
 
-def recency(distance: float, half_life: float) -> float:
-    """1 at distance 0, halved with every half-life: `2 ** (-distance / half_life)`."""
-    return 2.0 ** (-max(distance, 0.0) / half_life)
+def recency(half_lives: float) -> float:
+    """1 at distance 0, halved with every half-life: `2 ** -half_lives`."""
+    return 2.0 ** -max(half_lives, 0.0)
 
 
 def score(
-    candidates: Sequence[Candidate],
-    distance: Callable[[int], float],
+    pool: Pool,
+    distance: Callable[[Candidate], float],
     profile: Profile,
     *,
     literal: Collection[str] = frozenset(),
+    esteem: Esteem = NOTHING_SAID,
 ) -> dict[str, Score]:
-    """Score candidates of one query.
+    """Score the candidates of one query.
 
     Args:
-        candidates: The union of both pools and the verified literal hits.
-        distance: Chapters from an order key to the reader's place.
-        profile: Weights, half-life and calibration.
+        pool: The union of both pools and the verified literal hits.
+        distance: Half-lives of recency from a candidate to the reader's place.
+        profile: Weights, fusion and calibration.
         literal: Ids that hold the whole query to the letter: their relevance is certain.
+        esteem: What the author's memories say of the candidates.
 
     Returns:
-        Every signal and their weighted sum, by candidate id.
+        Every signal and the weighted sum of the three parts, by candidate id.
     """
-    fused = fuse(candidates, profile.fusion.dense)
-    weights, calibration = profile.weights, profile.calibration
-    scores: dict[str, Score] = {}
-    for candidate in candidates:
-        value = fused[candidate.id]
-        signals = measure(Evidence(candidate=candidate, fused=value), calibration.weights)
-        relevance = 1.0 if candidate.id in literal else calibration(signals)
-        near = recency(distance(candidate.order_key), profile.half_life_chapters)
-        scores[candidate.id] = Score(
-            relevance=relevance,
-            importance=candidate.importance,
-            recency=near,
-            total=weights.relevance * relevance
-            + weights.importance * candidate.importance
-            + weights.recency * near,
-            dense=candidate.dense,
-            lexical=candidate.lexical,
-            fused=value,
-        )
-    return scores
+    evidence = fuse(pool, profile.fusion.weights)
+    relevance = profile.calibration(pool, evidence)
+    importance = importances(pool.candidates, esteem, profile.importance)
+    best = max(evidence, default=0.0)
+    parts = zip(pool.candidates, evidence, relevance, importance, strict=True)
+    return {
+        c.id: _score(c, 1.0 if c.id in literal else r, i, recency(distance(c)), e - best, profile)
+        for c, e, r, i in parts
+    }
+
+
+def _score(
+    candidate: Candidate,
+    relevance: float,
+    importance: float,
+    recency: float,
+    behind: float,
+    profile: Profile,
+) -> Score:
+    weights = profile.weights
+    return Score(
+        relevance=relevance,
+        importance=importance,
+        recency=recency,
+        total=weights.relevance * relevance
+        + weights.importance * importance
+        + weights.recency * recency,
+        dense=candidate.dense,
+        lexical=candidate.lexical,
+        behind=behind,
+    )
 
 
 def order(scores: dict[str, Score]) -> list[str]:

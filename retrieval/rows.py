@@ -14,6 +14,7 @@ def candidate(row: LiteralRow, *, lexical: float | None = None) -> Candidate:
     return Candidate(
         id=row.id,
         order_key=row.order_key,
+        nth=row.nth,
         importance=row.importance,
         lexical=lexical,
         speakers=tuple(row.speakers),

@@ -1,7 +1,7 @@
 """Search: one read for what is literal, one call for what is alike, one read for the words."""
 
 from bisect import bisect_left
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -23,6 +23,7 @@ from lorepack.records import (
 from ranking.profile import Profile
 from ranking.profile_file import fingerprint
 from ranking.scoring import order, score, without_duplicates
+from ranking.signals import Pool
 from retrieval.lexical import lexical_pool
 from retrieval.literal import Literal, find_literal, holding, reach, spans, valued_spans
 from retrieval.narrowing import moment, narrowed
@@ -116,11 +117,11 @@ class Searcher:
         literal = find_literal(unit, scope, asked, where)
         lag = unit.journal.lag(scope, before=where.before)
         pool, degraded = self._pool(unit, scope, asked, where, lag, match)
-        near = {} if literal.whole else near_quotes(unit, scope, asked, pool)
+        near = {} if literal.stands else near_quotes(unit, scope, asked, pool)
         candidates = {**literal.rows, **{c.id: c for c in pool}}
         scores = score(
-            list(candidates.values()),
-            _distance(keys) if where.before is not None else _nowhere,
+            Pool(candidates=list(candidates.values()), terms=_length(asked.folded)),
+            self._distance(keys) if where.before is not None else _nowhere,
             self.profile,
             literal=literal.whole,
         )
@@ -134,15 +135,24 @@ class Searcher:
         ranked = order(found.scores)
         if match is MatchMode.LITERAL:
             return [id for id in ranked if id in literal]
-        relevant = [
-            id
-            for id in ranked
-            if found.scores[id].relevance >= self.profile.threshold or id in found.near
-        ]
+        gated = set(self._relevant(found.scores, ranked))
+        relevant = [id for id in ranked if id in gated or id in found.near]
         if match is MatchMode.SEMANTIC:
             return relevant
         shown = literal | set(relevant)
         return [id for id in ranked if id in shown]
+
+    def _relevant(self, scores: Mapping[str, Score], ranked: Sequence[str]) -> list[str]:
+        """Those over the floor, if the best is good enough for the question to be answered."""
+        best = max((score.relevance for score in scores.values()), default=0.0)
+        if best < self.profile.threshold:
+            return []
+        return [id for id in ranked if scores[id].relevance >= self.profile.floor]
+
+    def _distance(self, keys: Sequence[int]) -> Callable[[Candidate], float]:
+        """Half-lives from a candidate's chapter to the end of the range; 0 for its last chapter."""
+        half_life = self.profile.half_life_chapters
+        return lambda c: (len(keys) - 1 - bisect_left(keys, c.order_key)) / half_life
 
     def literal(self, unit: UnitOfWork, scope: Scope, words: str, before: int) -> list[str]:
         """Ids of the snippets that hold these words to the letter, in reading order."""
@@ -196,12 +206,12 @@ class Searcher:
         )
 
 
-def _distance(keys: Sequence[int]) -> Callable[[int], float]:
-    """Chapters from an order key to the end of the range; 0 for its last chapter."""
-    return lambda key: len(keys) - 1 - bisect_left(keys, key)
+def _length(folded: str) -> int:
+    """Distinct terms of a query, 1 at the least."""
+    return max(len(set(content_terms(folded))), 1)
 
 
-def _nowhere(_: int) -> float:
+def _nowhere(_: Candidate) -> float:
     """Who looks at the whole book stands at no place in it, so nothing is nearer than the rest."""
     return 0.0
 

@@ -22,7 +22,7 @@ _BATCH = 200
 
 _PAGE = 10_000
 
-VERSION = 2
+VERSION = 3
 """Counts changes to what points carry; the index's folder names it."""
 
 _NO_GRAPH = edge.HnswIndexConfig(m=0, ef_construct=100, full_scan_threshold=10_000, payload_m=0)
@@ -82,8 +82,11 @@ class EdgeIndex:
         # Every lexical pool weighs words by the same texts, so that their scores compare.
         near = [_nearest(dense, within, length) for within, length in ranges]
         lexical = [_lexical(sparse, within, length, corpus) for within, length in ranges]
-        pools = self._shard.query_batch(edge.QueryBatchRequest([*near, *lexical]))
-        return _union(list(chain(*pools[: len(near)])), list(chain(*pools[len(near) :])))
+        compared = [_compared(dense, sparse, within, n, corpus) for within, n in ranges]
+        pools = self._shard.query_batch(edge.QueryBatchRequest([*near, *lexical, *compared]))
+        size = len(ranges)
+        first, second, third = pools[:size], pools[size : 2 * size], pools[2 * size :]
+        return _union(list(chain(*first)), list(chain(*second)), list(chain(*third)))
 
     def ids(self, scope: Scope) -> set[str]:
         """Every id the index holds for the project."""
@@ -185,6 +188,21 @@ def _lexical(
     )
 
 
+def _compared(
+    dense: Vector, sparse: SparseVector, within: edge.Filter, limit: int, corpus: edge.Filter
+) -> edge.QueryRequest:
+    """The cosines of a lexical pool: what the words brought up has a meaning too."""
+    words = edge.Prefetch(
+        limit=limit,
+        query=edge.Query.Nearest(_sparse(sparse), using="sparse"),
+        filter=within,
+        params=edge.SearchParams(idf=edge.IdfParams(corpus=corpus)),
+    )
+    return edge.QueryRequest(
+        limit=limit, query=edge.Query.Nearest(dense.tolist(), using="dense"), prefetches=[words]
+    )
+
+
 def _sparse(vector: SparseVector) -> edge.SparseVector:
     return edge.SparseVector(indices=list(vector.indices), values=list(vector.values))
 
@@ -194,6 +212,7 @@ def _point(scope: Scope, point: Point) -> edge.Point:
         "project": _tenant(scope),
         "chapter": point.chapter_id,
         "order_key": point.order_key,
+        "nth": point.nth,
         "importance": point.importance,
         "people": list(point.people),
         "speaker": list(point.speakers),
@@ -205,10 +224,12 @@ def _point(scope: Scope, point: Point) -> edge.Point:
 
 
 def _union(
-    dense: Sequence[edge.ScoredPoint], lexical: Sequence[edge.ScoredPoint]
+    dense: Sequence[edge.ScoredPoint],
+    lexical: Sequence[edge.ScoredPoint],
+    compared: Sequence[edge.ScoredPoint],
 ) -> list[Candidate]:
     """One candidate for each point of either pool, by id."""
-    cosine = {str(p.id): p.score for p in dense}
+    cosine = {str(p.id): p.score for p in [*compared, *dense]}
     # The engine adds single-precision products in an order of its own, which other points in the
     # same file can change: what lies beyond the third decimal is chance.
     bm25 = {str(p.id): round(p.score, 3) for p in lexical}
@@ -217,9 +238,11 @@ def _union(
         Candidate(
             id=id,
             order_key=payload["order_key"],
+            nth=payload["nth"],
             importance=payload["importance"],
             dense=cosine.get(id),
             lexical=bm25.get(id),
+            people=tuple(payload["people"]),
             speakers=tuple(payload["speaker"]),
             at=payload.get("at"),
         )

@@ -96,6 +96,7 @@ class SqlLiteralIndex:
                 t.snippet.c.id,
                 t.snippet.c.chapter,
                 t.chapter.c.order_key,
+                t.snippet.c.nth,
                 t.snippet.c.start,
                 t.snippet.c.folded,
                 t.snippet.c.own,

@@ -101,6 +101,21 @@ def _headers(text: str, first: int) -> Iterator[tuple[re.Match[str], int | None]
             yield header, at
 
 
+def without_dates(text: str) -> str:
+    """A transcript, or one message of it, with nothing but the speaker before each body.
+
+    What a message means does not change with its date, and an encoder that reads one draws all
+    messages of a day together.
+    """
+    shown: list[str] = []
+    done = 0
+    for header, _ in _headers(text, 0):
+        speaker = f"{header['speaker']}: " if header["speaker"] else ""
+        shown += [text[done : header.start()], speaker]
+        done = header.end()
+    return "".join([*shown, text[done:]])
+
+
 def moment(stamp: str) -> int | None:
     """The seconds since 1970 of a date as a header has it; None if the calendar lacks it."""
     try:

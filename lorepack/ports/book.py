@@ -258,6 +258,7 @@ class LiteralRow(NamedTuple):
     id: str
     chapter_id: str
     order_key: int
+    nth: int
     start: int
     folded: str
     own: int

@@ -24,6 +24,8 @@ class Point:
     """The snippet's UUID."""
     chapter_id: str
     order_key: int
+    nth: int
+    """Place among the snippets of its chapter, from 0."""
     importance: float
     people: tuple[str, ...]
     dense: Vector

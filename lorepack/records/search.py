@@ -40,11 +40,12 @@ class Score:
     total: Unit = 0.0
     """The weighted sum of the three."""
     dense: float | None = None
-    """Cosine of query and snippet, None if the dense pool missed it."""
+    """Cosine of query and snippet, None if it was not compared."""
     lexical: float | None = None
     """BM25, None if the lexical pool missed it."""
-    fused: Unit = 0.0
-    """The two pools together, relative to this query's best."""
+    behind: float = 0.0
+    """How far all evidence together falls short of this query's best; 0 for the best, else below:
+    every unit of it makes an answer about a third as likely."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,9 +54,16 @@ class Candidate:
 
     id: str
     order_key: int
+    nth: int = 0
+    """Place among the snippets of its chapter, from 0."""
     importance: float
+    """What its own words are worth, in [0, 1]."""
     dense: float | None = None
+    """Cosine of query and snippet, None where none was made."""
     lexical: float | None = None
+    """BM25, None if the lexical pool missed it."""
+    people: tuple[str, ...] = ()
+    """Ids of the entities mentioned."""
     speakers: tuple[str, ...] = ()
     """Folded names of those who say it; none outside a transcript."""
     at: int | None = None

@@ -52,6 +52,7 @@ def point(
         id=str(UUID(int=nth)),
         chapter_id=chapter,
         order_key=nth * 10,
+        nth=nth,
         importance=0.5,
         people=people,
         speakers=(speaker,) if speaker else (),

@@ -22,7 +22,7 @@ def drawn(
     rows = [(random.random(), random.uniform(0, 30)) for _ in range(10 * questions)]
     chances = [1 / (1 + exp(-(intercept + slope * dense))) for dense, _ in rows]
     return Samples(
-        signals=("dense", "lexical"),
+        signals=("standout", "wording"),
         features=rows,
         outcomes=[random.random() < chance for chance in chances],
         questions=[f"{name}{n // 10}" for n in range(len(rows))],
@@ -45,8 +45,8 @@ def joined(one: Samples, other: Samples, **weights: float) -> Samples:
 def test_the_law_behind_a_sample_is_found_in_the_signals_own_units(seed: int) -> None:
     calibration = fit(drawn(seed)).calibration
     assert calibration.intercept == pytest.approx(-2, abs=0.4)
-    assert calibration.weights["dense"] == pytest.approx(5, abs=0.5)
-    assert calibration.weights["lexical"] == pytest.approx(0, abs=0.02)
+    assert calibration.weights["standout"] == pytest.approx(5, abs=0.5)
+    assert calibration.weights["wording"] == pytest.approx(0, abs=0.02)
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -72,14 +72,14 @@ def test_a_row_is_not_predicted_by_a_fit_that_saw_its_question() -> None:
         return replace(usual, features=features, outcomes=[o or q == "set0" for o, q in outcomes])
 
     one, other = fit(marked(1)), fit(marked(50))
-    assert one.calibration.weights["lexical"] > 0.5
+    assert one.calibration.weights["wording"] > 0.5
     assert one.held_out[:10] == pytest.approx(other.held_out[:10])
 
 
 def test_a_set_that_weighs_more_pulls_the_fit_to_its_own_law() -> None:
     low, high = drawn(0, 100, slope=1, name="low"), drawn(0, 100, slope=9, name="high")
     weighed = [
-        fit(joined(low, high, low=1, high=weight)).calibration.weights["dense"]
+        fit(joined(low, high, low=1, high=weight)).calibration.weights["standout"]
         for weight in (0.01, 1, 100)
     ]
     assert weighed == sorted(weighed)
@@ -89,23 +89,26 @@ def test_a_set_that_weighs_more_pulls_the_fit_to_its_own_law() -> None:
 
 def test_a_large_set_weighs_no_more_than_a_small_one() -> None:
     small, large = drawn(0, 100, slope=1, name="small"), drawn(1, 400, slope=9, name="large")
-    twice = fit(joined(small, large)).calibration.weights["dense"]
-    once = fit(joined(small, drawn(1, 100, slope=9, name="large"))).calibration.weights["dense"]
+    twice = fit(joined(small, large)).calibration.weights["standout"]
+    once = fit(joined(small, drawn(1, 100, slope=9, name="large"))).calibration.weights["standout"]
     assert twice == pytest.approx(once, abs=0.4)
 
 
 def test_a_signal_that_never_changes_weighs_nothing() -> None:
     samples = drawn(0, 40)
     constant = replace(samples, features=[(dense, 3.0) for dense, _ in samples.features])
-    assert fit(constant).calibration.weights["lexical"] == 0
+    assert fit(constant).calibration.weights["wording"] == 0
 
 
 @pytest.mark.parametrize(
     ("change", "why"),
     [
         ({"sets": ["a"]}, "there are 50 rows of features, 50 outcomes, 50 questions and 1 sets"),
-        ({"signals": ("dense", "smell")}, r"there are no signals \['smell'\]; there are: fused"),
-        ({"signals": ("dense",)}, "each row needs 1 features"),
+        (
+            {"signals": ("standout", "smell")},
+            r"no standings \[.smell.\]; there are: behind",
+        ),
+        ({"signals": ("standout",)}, "each row needs 1 features"),
     ],
 )
 def test_columns_that_do_not_fit_are_refused(change: dict[str, object], why: str) -> None:

@@ -1,46 +1,34 @@
-"""Fusion: a value in [0, 1] that depends on the candidates, never on their order."""
+"""Fusion: the sum of weighed signals."""
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
-from lorepack.records import Candidate
-from ranking.fusion import fuse
-
-maybe_cosine = st.none() | st.floats(-1, 1)
-maybe_bm25 = st.none() | st.floats(0, 40)
-pools = st.lists(st.tuples(maybe_cosine, maybe_bm25), max_size=12).map(
-    lambda pairs: [
-        Candidate(id=str(n), order_key=n, importance=0.5, dense=dense, lexical=lexical)
-        for n, (dense, lexical) in enumerate(pairs)
-    ]
-)
-
-
-def candidate(id: str, dense: float | None, lexical: float | None) -> Candidate:
-    return Candidate(id=id, order_key=0, importance=0.5, dense=dense, lexical=lexical)
-
-
-@given(pools, st.floats(0, 1))
-def test_values_lie_between_nothing_and_everything(pool: list[Candidate], weight: float) -> None:
-    fused = fuse(pool, weight)
-    assert fused.keys() == {c.id for c in pool}
-    assert all(0 <= value <= 1 + 1e-9 for value in fused.values())
+from ranking.fusion import WEIGHTS, fuse
+from ranking.signals import Pool
+from tests.ranking.pools import candidate, pools
 
 
 @given(pools)
-def test_the_order_of_the_pool_does_not_matter(pool: list[Candidate]) -> None:
-    assert fuse(pool) == fuse(pool[::-1])
+def test_evidence_is_the_weighted_sum_of_the_signals(pool: Pool) -> None:
+    only = fuse(pool, {"dense": 50.0, "lexical": 4.0})
+    assert only == pytest.approx(
+        [50 * d + 4 * w for d, w in zip(pool.dense, pool.lexical, strict=True)]
+    )
+    assert len(fuse(pool)) == len(pool.candidates)
 
 
-def test_the_best_of_both_pools_is_the_best() -> None:
-    pool = [candidate("a", 0.9, 7.0), candidate("b", 0.8, 3.0), candidate("c", 0.85, None)]
-    fused = fuse(pool, 0.7)
-    assert fused["a"] == pytest.approx(1)
-    assert fused["b"] == pytest.approx(0.3 * 3 / 7)
-    assert fused["c"] == pytest.approx(0.7 * 0.5)
+def test_nothing_weighs_nothing() -> None:
+    assert fuse(Pool(candidates=[candidate("a", 0.9, 3.0)]), {}) == [0.0]
+
+
+def test_a_better_candidate_has_more_evidence_whatever_else_was_found() -> None:
+    good, poor = candidate("a", 0.85, 9.0), candidate("b", 0.8, 2.0, chapter=1)
+    alone = fuse(Pool(candidates=[good], terms=3))[0]
+    beside = fuse(Pool(candidates=[good, poor], terms=3))
+    assert beside[0] > beside[1]
+    assert beside[0] == pytest.approx(alone)
 
 
 def test_without_vectors_the_words_alone_decide() -> None:
-    fused = fuse([candidate("a", None, 8.0), candidate("b", None, 2.0)])
-    assert fused == {"a": 1.0, "b": 0.25}
+    pool = Pool(candidates=[candidate("a", None, 8.0), candidate("b", None, 2.0, chapter=1)])
+    assert fuse(pool) == [8 * WEIGHTS["lexical"], 2 * WEIGHTS["lexical"]]

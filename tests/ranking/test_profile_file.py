@@ -9,13 +9,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lorepack.errors import InvalidInputError
+from ranking.fusion import WEIGHTS
+from ranking.importance import IMPORTANCE, WORTHS
 from ranking.profile import Calibration, Fusion, Profile, Weights
 from ranking.profile_file import dumps, fingerprint, loads
 from ranking.signals import SIGNALS
+from ranking.standing import STANDINGS
 
 numbers = st.floats(-1e6, 1e6)
 shares = st.floats(0, 1)
-plain = st.text("abcXYZ019_-", min_size=1, max_size=9)
 names = st.text(min_size=1, max_size=100).filter(str.isprintable)
 
 
@@ -36,13 +38,14 @@ profiles = st.builds(
     half_life_days=st.floats(0.01, 1e6),
     threshold=shares,
     recall_k=st.integers(1, 100),
-    fusion=st.builds(Fusion, dense=shares),
+    floor=shares,
+    fusion=st.builds(Fusion, weights=st.dictionaries(st.sampled_from(list(SIGNALS)), numbers)),
     calibration=st.builds(
         Calibration,
         intercept=numbers,
-        weights=st.dictionaries(st.sampled_from(list(SIGNALS)), numbers),
+        weights=st.dictionaries(st.sampled_from(list(STANDINGS)), numbers),
     ),
-    importance=st.dictionaries(plain, numbers, max_size=4),
+    importance=st.dictionaries(st.sampled_from(list(WORTHS)), numbers),
 )
 
 
@@ -60,31 +63,32 @@ def test_profiles_have_the_same_fingerprint_only_if_they_are_the_same(
 
 
 def test_the_order_of_names_in_a_mapping_makes_no_other_profile() -> None:
-    one = Profile(importance={"a": 1, "b": 2})
-    other = Profile(importance={"b": 2, "a": 1})
+    one = Profile(importance={"text": 1, "told": 2})
+    other = Profile(importance={"told": 2, "text": 1})
     assert fingerprint(one) == fingerprint(other)
 
 
 def test_a_whole_number_is_the_same_number() -> None:
-    one = Profile(threshold=1, importance={"a": 1}, calibration=Calibration(intercept=2))
-    other = Profile(threshold=1.0, importance={"a": 1.0}, calibration=Calibration(intercept=2.0))
+    one = Profile(threshold=1, importance={"text": 1}, calibration=Calibration(intercept=2))
+    other = Profile(threshold=1.0, importance={"text": 1.0}, calibration=Calibration(intercept=2.0))
     assert dumps(one) == dumps(other)
 
 
 def test_the_file_holds_every_key_under_the_name_that_it_has_in_python() -> None:
     table = tomllib.loads(dumps(Profile()))
     assert list(table) == [
-        *("name", "half_life_chapters", "half_life_days", "threshold", "recall_k"),
+        *("name", "half_life_chapters", "half_life_days", "threshold", "floor", "recall_k"),
         *("weights", "fusion", "calibration", "importance"),
     ]
     assert table["weights"] == {"relevance": 0.6, "importance": 0.3, "recency": 0.1}
-    assert table["calibration"] == {"intercept": -3.0, "weights": {"fused": 6.0}}
+    assert table["fusion"] == {"weights": dict(WEIGHTS)}
+    assert table["importance"] == dict(IMPORTANCE)
 
 
 def test_what_is_left_out_has_its_default() -> None:
     assert loads("") == Profile()
-    assert loads("threshold = 0\n[calibration.weights]\ndense = 4") == Profile(
-        threshold=0, calibration=Calibration(weights={"dense": 4})
+    assert loads("threshold = 0\n[calibration.weights]\nbehind = 4") == Profile(
+        threshold=0, calibration=Calibration(weights={"behind": 4})
     )
 
 
@@ -115,7 +119,7 @@ def test_what_is_left_out_has_its_default() -> None:
         (
             "[calibration.weights]\n'fuzed' = 1",
             "line 2: calibration.weights.fuzed: there is no "
-            f"such signal; there are: {', '.join(SIGNALS)}",
+            f"such name; there are: {', '.join(STANDINGS)}",
         ),
         pytest.param(
             f"half_life_days = 1{'0' * 400}",

@@ -1,0 +1,1 @@
+"""How well the right place is found, beside other systems: `python -m benchmarks.recall`."""
