@@ -29,6 +29,7 @@ FILES = {
     "lcyj": "zh/老残游记.txt.gz",
     "ltxz": "zh/骆驼祥子.txt.gz",
     "hlhz": "zh/呼兰河传.txt.gz",
+    "mm": "en/Middlemarch.txt.gz",
     "wap": "en/War_and_Peace.txt.gz",
     "pap": "en/Pride_and_Prejudice.txt.gz",
     "olt": "en/Oliver_Twist.txt.gz",
