@@ -26,6 +26,7 @@ from api.routes import (
     packs,
     profiles,
     projects,
+    recalls,
     searches,
     volumes,
 )
@@ -36,7 +37,7 @@ from runtime.settings import Settings
 
 _ROUTES = (
     *(health, imports, projects, volumes, chapters, changes, entities, memories),
-    *(facts, continuity, searches, packs, profiles, jobs),
+    *(facts, continuity, searches, packs, recalls, profiles, jobs),
 )
 
 

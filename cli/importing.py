@@ -9,7 +9,7 @@ from rich.markup import escape
 
 from cli import output, reports
 from cli.files import check_readable, open_file, read_folder
-from cli.opening import check_embedder, open_data
+from cli.opening import check_models, open_data
 from cli.options import AsJson, DataDir, said
 from lorepack.errors import UnavailableError
 from lorepack.ports import Progress
@@ -44,7 +44,7 @@ def import_(
     options = ImportOptions(pattern=pattern, remove_missing=remove_missing, dry_run=dry_run)
     check_readable(file)
     with open_data(data_dir) as library:
-        check_embedder(library.settings)
+        check_models(library.settings)
         with output.progress_bars() as progress:
             report = _take(library, scope, file, options, progress)
         if not as_json:  # people need not wait for what comes after

@@ -16,6 +16,7 @@ from cli import (
     memories,
     output,
     profiles,
+    recalling,
     searching,
     texts,
     volumes,
@@ -23,7 +24,7 @@ from cli import (
 )
 from cli.cards import read_card
 from cli.demo import run_demo
-from cli.opening import check_embedder, open_data
+from cli.opening import check_models, open_data
 from cli.options import DATA_DIR_HELP, AsJson, DataDir, Project, at_least
 from lorepack.errors import LorepackError
 from lorepack.records import PackRequest, Scope
@@ -100,14 +101,17 @@ def serve(
     with open_data(data_dir) as library:
         settings = library.settings
         serving.check_host(host or settings.host)
-        check_embedder(settings)
+        check_models(settings)
         serving.serve(library, host or settings.host, port or settings.port)
 
 
 @cache
 def commands() -> typer.Typer:
     """Every command there is."""
-    for more in (searching, importing, editing, texts, facts, checking, profiles, working):
+    for more in (
+        *(searching, recalling, importing, editing, texts),
+        *(facts, checking, profiles, working),
+    ):
         app.add_typer(more.app)
     app.add_typer(volumes.app, name="volume")
     app.add_typer(entities.app, name="entity")

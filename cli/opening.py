@@ -1,12 +1,13 @@
 """Opening the data folder that a command works on."""
 
+from contextlib import suppress
 from pathlib import Path
 
 from pydantic import ValidationError
 
 from lorepack.errors import InvalidInputError, ProviderError, UnavailableError
-from providers.encoders import open_embedder
 from runtime.library import Library
+from runtime.models import encoder_of, reranker_of
 from runtime.settings import Settings
 from runtime.wiring import open_library
 
@@ -41,13 +42,15 @@ def read_settings(data_dir: Path | None) -> Settings:
         raise InvalidInputError(f"{variable}={first['input']}: {first['msg']}") from error
 
 
-def check_embedder(settings: Settings) -> None:
-    """Refuse an encoder that does not exist before anything is written; nothing is loaded.
+def check_models(settings: Settings) -> None:
+    """Refuse an encoder or a cross-encoder that does not exist before anything is written.
+
+    Nothing is loaded. What exists and is not installed is let pass: the work goes on without, and
+    says so.
 
     Raises:
-        InvalidInputError: There is no such encoder; the text lists those there are.
+        InvalidInputError: There is no such one; the text lists those there are.
     """
-    try:
-        open_embedder(settings.embedder, settings.cache_dir)
-    except ProviderError:
-        return  # it exists and is not installed: the work goes on without vectors, and says so
+    for opened in (encoder_of, reranker_of):
+        with suppress(ProviderError):
+            opened(settings)

@@ -1,30 +1,32 @@
 """Encoders that sentence-transformers runs: a folder, or a name that it knows."""
 
-import hashlib
 from collections.abc import Mapping, Sequence
 from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 from threading import Lock
-from typing import Any, Protocol
+from typing import Protocol
 
 import numpy.typing as npt
 
 from lorepack.errors import ProviderError
 from lorepack.ports import Vector
 from providers.prefixes import Prefixes, prefixes_of
+from providers.torch_models import Measured, Stated, check_installed, frame_of, named, weights_of
 from providers.vectors import clean, unit
+from providers.windows import VERSION, embed_whole
 
-INSTALL = 'pip install "lorepack[sentence-transformers]"'
+
+class _Encode(Protocol):
+    """One of a model's two ways to a vector."""
+
+    def __call__(self, text: str, *, show_progress_bar: bool) -> npt.ArrayLike: ...
 
 
-class _Model(Protocol):
+class _Model(Measured, Stated, Protocol):
     """What is used of `sentence_transformers.SentenceTransformer`, an optional package."""
 
     @property
     def prompts(self) -> Mapping[str, str]: ...
-
-    def state_dict(self) -> Mapping[str, Any]: ...
 
     def encode_query(self, text: str, *, show_progress_bar: bool) -> npt.ArrayLike: ...
 
@@ -32,7 +34,7 @@ class _Model(Protocol):
 
 
 class SentenceTransformersEmbedder:
-    """One model, one text at a time; implements `Embedder`.
+    """One model, one window of a text at a time; implements `Embedder`.
 
     A model that brings prompts of its own is given those, any other the prefixes that its name
     asks for. It is loaded at first use, once, whichever thread comes first.
@@ -48,8 +50,7 @@ class SentenceTransformersEmbedder:
         Raises:
             ProviderError: sentence-transformers is not installed.
         """
-        if find_spec("sentence_transformers") is None:
-            raise ProviderError(f"sentence-transformers is not installed: {INSTALL}")
+        check_installed()
         self._name, self._cache = model, cache / "sentence-transformers"
         self._loading = Lock()
         self._encoding = Lock()  # a tokenizer of transformers serves one thread at a time
@@ -57,10 +58,11 @@ class SentenceTransformersEmbedder:
 
     @property
     def fingerprint(self) -> str:
-        """Names provider, model, weights and prefixes; loads the model."""
+        """Names provider, model, weights, prefixes and windows; loads the model."""
         model, prefixes = self._load()
         asked = prefixes if prefixes != Prefixes() else dict(model.prompts)
-        return f"sentence-transformers:{self._name}:{_weights(model)}:{asked}"
+        name = named(self._name)
+        return f"sentence-transformers:{name}:{weights_of(model)}:{asked}:windows {VERSION}"
 
     @property
     def dim(self) -> int:
@@ -70,16 +72,22 @@ class SentenceTransformersEmbedder:
     def embed_documents(self, texts: Sequence[str]) -> list[Vector]:
         """Embed passages, each on its own."""
         model, prefixes = self._load()
-        prepared = (prefixes.document + clean(text) for text in texts)
-        with self._encoding:
-            return [unit(model.encode_document(t, show_progress_bar=False)) for t in prepared]
+        return [self._embed(text, model.encode_document, prefixes.document) for text in texts]
 
     def embed_query(self, text: str) -> Vector:
         """Embed a query."""
         model, prefixes = self._load()
-        prepared = prefixes.query + clean(text)
+        return self._embed(text, model.encode_query, prefixes.query)
+
+    def _embed(self, text: str, encode: _Encode, prefix: str) -> Vector:
+        model, _ = self._load()
+        frame = frame_of(model, _before(model, prefix))
         with self._encoding:
-            return unit(model.encode_query(prepared, show_progress_bar=False))
+            return embed_whole(
+                clean(text),
+                frame,
+                lambda part: unit(encode(prefix + part, show_progress_bar=False)),
+            )
 
     def _load(self) -> tuple[_Model, Prefixes]:
         with self._loading:
@@ -99,10 +107,6 @@ class SentenceTransformersEmbedder:
             ) from error
 
 
-def _weights(model: _Model) -> str:
-    """The first digits of the SHA-256 over all weights."""
-    torch = import_module("torch")
-    digest = hashlib.sha256()
-    for _, tensor in sorted(model.state_dict().items()):
-        digest.update(tensor.detach().cpu().reshape(-1).view(torch.uint8).numpy())
-    return digest.hexdigest()[:16]
+def _before(model: _Model, prefix: str) -> str:
+    """The longest of what may come to stand before a text: the library chooses among prompts."""
+    return max(prefix, *model.prompts.values(), "", key=len)

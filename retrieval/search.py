@@ -1,9 +1,10 @@
 """Search: one read for what is literal, one call for what is alike, one read for the words."""
 
 from bisect import bisect_left
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from math import inf
 
 from lorepack.errors import UnavailableError
 from lorepack.ports import Pooling, Pools, Record, UnitOfWork
@@ -120,7 +121,7 @@ class Searcher:
         near = {} if literal.stands else near_quotes(unit, scope, asked, pool)
         candidates = {**literal.rows, **{c.id: c for c in pool}}
         scores = score(
-            Pool(candidates=list(candidates.values()), terms=_length(asked.folded)),
+            _pooled(list(candidates.values()), asked),
             self._distance(keys) if where.before is not None else _nowhere,
             self.profile,
             literal=literal.whole,
@@ -135,19 +136,18 @@ class Searcher:
         ranked = order(found.scores)
         if match is MatchMode.LITERAL:
             return [id for id in ranked if id in literal]
-        gated = set(self._relevant(found.scores, ranked))
-        relevant = [id for id in ranked if id in gated or id in found.near]
+        relevant = self._relevant(found, ranked)
         if match is MatchMode.SEMANTIC:
             return relevant
         shown = literal | set(relevant)
         return [id for id in ranked if id in shown]
 
-    def _relevant(self, scores: Mapping[str, Score], ranked: Sequence[str]) -> list[str]:
-        """Those over the floor, if the best is good enough for the question to be answered."""
+    def _relevant(self, found: Found, ranked: Sequence[str]) -> list[str]:
+        """Near quotes, and those over the floor if the best is good enough for an answer."""
+        scores = found.scores
         best = max((score.relevance for score in scores.values()), default=0.0)
-        if best < self.profile.threshold:
-            return []
-        return [id for id in ranked if scores[id].relevance >= self.profile.floor]
+        floor = self.profile.floor if best >= self.profile.threshold else inf
+        return [id for id in ranked if scores[id].relevance >= floor or id in found.near]
 
     def _distance(self, keys: Sequence[int]) -> Callable[[Candidate], float]:
         """Half-lives from a candidate's chapter to the end of the range; 0 for its last chapter."""
@@ -206,9 +206,19 @@ class Searcher:
         )
 
 
-def _length(folded: str) -> int:
-    """Distinct terms of a query, 1 at the least."""
-    return max(len(set(content_terms(folded))), 1)
+def _pooled(candidates: Sequence[Candidate], asked: Asked) -> Pool:
+    """Candidates with how long the query is and which of them lie where it points."""
+    times = [Where(since=w.since, until=w.until) for w in asked.windows]
+    said = Where(speakers=asked.speakers)
+    return Pool(
+        candidates=candidates,
+        terms=max(len(set(content_terms(fold(asked.searched)))), 1),
+        scoped={
+            "time": {c.id for c in candidates if any(time.holds(c) for time in times)},
+            "chapter": {c.id for c in candidates if c.order_key in asked.chapters},
+            "speaker": {c.id for c in candidates if asked.speakers and said.holds(c)},
+        },
+    )
 
 
 def _nowhere(_: Candidate) -> float:

@@ -58,7 +58,7 @@ def open_chat(
         route=route,
         stage=stage,
     )
-    meter = partial(_enter, record, settings.prices, entry)
+    meter = partial(enter, record, settings.prices, entry)
     light = settings.chat_light_model or settings.chat_model
     return ChatTiers(
         light=_open(settings, light, meter), main=_open(settings, settings.chat_model, meter)
@@ -86,7 +86,15 @@ def _open(settings: Settings, model: str, meter: Meter) -> ChatModel:
     )
 
 
-def _enter(record: Record, prices: Prices, entry: partial[Usage], call: Call) -> None:
+def enter(record: Record, prices: Prices, entry: partial[Usage], call: Call) -> None:
+    """Write a call into the ledger, in a transaction of its own.
+
+    Args:
+        record: Where the ledger is.
+        prices: What its tokens cost.
+        entry: Whom it is charged to and what it was for.
+        call: What came of it.
+    """
     usage = entry(
         at=datetime.now(UTC).isoformat(timespec="seconds"),
         model=call.model,

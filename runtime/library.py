@@ -24,6 +24,8 @@ from lorepack.records import (
     Memory,
     PackRequest,
     ProjectStatus,
+    RecallPack,
+    RecallRequest,
     Scope,
     SearchRequest,
     SearchResult,
@@ -32,10 +34,12 @@ from lorepack.records import (
 from ranking.profile import Profile
 from retrieval.pack import PackBuilder
 from retrieval.query import check_words
+from retrieval.recall import Recaller
 from retrieval.search import Searcher
 from runtime.books import Books
 from runtime.chat import OpenChat
 from runtime.jobs import see_through, status_of
+from runtime.models import OpenReranker
 from runtime.owner import Ownership
 from runtime.profiles import ProjectProfile
 from runtime.settings import Settings
@@ -55,6 +59,7 @@ class Library(Books):
     chat: OpenChat
     profile: Profile
     """What ranks projects that have no profile of their own."""
+    reranker: OpenReranker
 
     def import_file(
         self,
@@ -205,6 +210,12 @@ class Library(Books):
             tokenizers=self.tokenizers,
             lengths=self.settings.window_lengths,
         ).build(scope, request)
+
+    def recall(self, scope: Scope, request: RecallRequest) -> RecallPack:
+        """Recall what is relevant for an agent's next step."""
+        return Recaller(
+            record=self.record, searcher=self._searcher(scope), tokenizers=self.tokenizers
+        ).recall(scope, request)
 
     def stored_pack(self, scope: Scope, pack_id: str) -> ContextPack:
         """A pack as it was handed out."""

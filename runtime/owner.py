@@ -9,7 +9,6 @@ import logging
 import threading
 import time
 from collections.abc import Callable
-from hashlib import sha256
 from pathlib import Path
 
 from filelock import FileLock, Timeout
@@ -18,11 +17,9 @@ from ingest.indexer import Indexer
 from lorepack.errors import LorepackError, ProviderError, UnavailableError
 from lorepack.ports import Embedder, Pooling, Progress, Record
 from lorepack.records import Candidate, Scope
-from ranking import bm25
+from runtime.current_index import current_index
 from runtime.pools import AskedPools, LocalPools, PoolsServer
-from storage import edge_index
 from storage.edge_index import EdgeIndex
-from text import terms
 
 _log = logging.getLogger(__name__)
 
@@ -33,20 +30,23 @@ _FOLLOW_SECONDS = 0.3
 class Owner:
     """This process while it owns the data folder."""
 
-    def __init__(self, data_dir: Path, lock: FileLock, embedder: Embedder) -> None:
+    def __init__(self, data_dir: Path, lock: FileLock, embedder: Embedder, record: Record) -> None:
         self._lock = lock
         self._address_file = _address_file(data_dir)
         self._embedder = embedder
-        self._index = EdgeIndex.open(_index_folder(data_dir, embedder), embedder.dim)
+        folder, self.lacks_untold = current_index(data_dir, embedder, record)
+        self._index = EdgeIndex.open(folder, embedder.dim)
         self.pools = LocalPools(embedder=embedder, index=self._index)
         self._server = PoolsServer(self.pools).start()
         self._address_file.write_text(str(self._server.address), encoding="utf-8")
 
     def drain(self, record: Record, progress: Progress) -> int:
         """Bring the index up to the record; returns how many journal entries that took."""
-        return Indexer(
+        drained = Indexer(
             record=record, index=self._index, embedder=self._embedder, progress=progress
         ).drain()
+        self.lacks_untold = False
+        return drained
 
     def close(self) -> None:
         """Give the data folder up."""
@@ -60,26 +60,21 @@ def _address_file(data_dir: Path) -> Path:
     return data_dir / "owner.address"
 
 
-def _index_folder(data_dir: Path, embedder: Embedder) -> Path:
-    """One folder for each way of making vectors: they never mix."""
-    made_by = (
-        f"{embedder.fingerprint}|terms {terms.VERSION}|bm25 {bm25.VERSION}"
-        f"|points {edge_index.VERSION}"
-    )
-    return data_dir / "index" / sha256(made_by.encode()).hexdigest()[:16]
-
-
 class Ownership:
     """The way to the index from this process: as its owner, or by asking the owner."""
 
-    def __init__(self, data_dir: Path, open_embedder: Callable[[], Embedder]) -> None:
+    def __init__(
+        self, data_dir: Path, open_embedder: Callable[[], Embedder], record: Record
+    ) -> None:
         """Know the way; nothing is opened before somebody goes it.
 
         Args:
             data_dir: The data folder.
             open_embedder: Opens the encoder, which only an owner needs.
+            record: The data folder's; its journal is told when an index begins anew.
         """
         self._data_dir = data_dir
+        self._record = record
         self._open_embedder = open_embedder
         self._owner: Owner | None = None
         self._guard = threading.Lock()
@@ -88,10 +83,13 @@ class Ownership:
         """Candidates for a query from both pools.
 
         Raises:
-            UnavailableError: The owner did not answer in time, or there is no encoder.
+            UnavailableError: The owner did not answer in time, there is no encoder, or its index
+                has just begun anew.
         """
         owner = self.take()
         if owner is not None:
+            if owner.lacks_untold:  # whoever asks may have looked into the journal before
+                raise UnavailableError("another encoder than before: its index is yet to be made")
             try:
                 return owner.pools.search(scope, query, pooling)
             except ProviderError as error:
@@ -107,12 +105,13 @@ class Ownership:
         """Wait until the index is up to the record, bringing it there if nobody else does.
 
         Raises:
-            UnavailableError: There is no encoder.
+            UnavailableError: There is no encoder, or it failed; what it has made is kept.
         """
+        self.take()  # only an encoder that is there can tell that it is another than before
         while lag := _lag(record, scope):
             owner = self.take()
             if owner is not None:
-                owner.drain(record, progress)
+                _drain(owner, record, progress)
             else:
                 progress("vectors", 0, lag)
                 time.sleep(_FOLLOW_SECONDS)
@@ -135,7 +134,7 @@ class Ownership:
         except Timeout:
             return None
         try:
-            return Owner(self._data_dir, lock, self._open_embedder())
+            return Owner(self._data_dir, lock, self._open_embedder(), self._record)
         except ProviderError as error:
             lock.release()
             raise UnavailableError(str(error)) from error
@@ -149,6 +148,13 @@ class Ownership:
             if self._owner is not None:
                 self._owner.close()
                 self._owner = None
+
+
+def _drain(owner: Owner, record: Record, progress: Progress) -> None:
+    try:
+        owner.drain(record, progress)
+    except ProviderError as error:
+        raise UnavailableError(str(error)) from error
 
 
 def _lag(record: Record, scope: Scope) -> int:

@@ -12,7 +12,7 @@ from typing import Self
 
 from pydantic import TypeAdapter
 
-from lorepack.errors import UnavailableError
+from lorepack.errors import ProviderError, UnavailableError
 from lorepack.ports import Embedder, Pooling, Pools, VectorIndex
 from lorepack.records import Candidate, Scope
 from ranking.bm25 import query_vector
@@ -129,6 +129,6 @@ def _answer(pools: Pools, line: bytes) -> bytes:
     asked = _ASKED.validate_json(line)
     try:
         found = pools.search(asked.scope, asked.query, asked.pooling)
-    except UnavailableError as error:
+    except (ProviderError, UnavailableError) as error:
         return json.dumps({"error": str(error)}).encode()
     return b'{"candidates":' + _CANDIDATES.dump_json(found) + b"}"

@@ -11,6 +11,7 @@ from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 from providers.chat.asking import Forcing
 from providers.encoders import DEFAULT_EMBEDDER
 from providers.prices import Price
+from providers.servers.embedding import MOST_TOKENS, USUAL_BATCH, USUAL_SECONDS, USUAL_WINDOW
 from story.coverage import Lengths
 
 
@@ -27,6 +28,19 @@ class Settings(BaseSettings):
     """Another database than the SQLite file of the data folder."""
     embedder: str = DEFAULT_EMBEDDER
     """`provider:model`."""
+    embedding_url: str = ""
+    """Base address of the server that `openai:MODEL` is asked of."""
+    embedding_api_key: SecretStr | None = None
+    embedding_dimension: int | None = Field(default=None, ge=1)
+    """Numbers of a vector to ask that server for; None for as many as the model has."""
+    embedding_window: int = Field(default=USUAL_WINDOW, ge=64, le=MOST_TOKENS)
+    """Tokens of one text, at the most, by cl100k_base; a longer one goes in windows."""
+    embedding_batch: int = Field(default=USUAL_BATCH, ge=1, le=256)
+    """Texts of one request, at the most."""
+    embedding_timeout: float = Field(default=USUAL_SECONDS, gt=0, le=3600)
+    """Seconds that one attempt may take, from connecting to the last byte."""
+    reranker: str = ""
+    """`provider:model` of a cross-encoder; empty for none."""
     encoding: str = "o200k_base"
     """Tokenizer that budgets are counted by, unless a request names one."""
     profile: Path | None = None

@@ -1,11 +1,11 @@
 """The one place that chooses which adapters stand behind the ports."""
 
-from functools import partial
+from functools import cache, partial
 
-from providers.encoders import open_embedder
 from providers.tokens import open_tokenizer
 from runtime.chat import open_chat
 from runtime.library import Library
+from runtime.models import encoder_of, meter_of, reranker_of
 from runtime.owner import Ownership
 from runtime.profiles import open_profile
 from runtime.settings import Settings
@@ -29,9 +29,10 @@ def open_library(settings: Settings) -> Library:
         settings=settings,
         record=record,
         ownership=Ownership(
-            settings.data_dir, partial(open_embedder, settings.embedder, settings.cache_dir)
+            settings.data_dir, partial(encoder_of, settings, meter_of(settings, record)), record
         ),
         tokenizers=partial(open_tokenizer, cache=settings.cache_dir),
         chat=partial(open_chat, settings, record),
         profile=profile,
+        reranker=cache(partial(reranker_of, settings)),
     )

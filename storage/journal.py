@@ -59,6 +59,15 @@ class SqlJournal:
         if rows:
             self._connection.execute(t.journal.insert(), rows)
 
+    def note_all(self) -> int:
+        """Say so of every chapter of every project that has no entry pending; returns how many."""
+        pending = sa.and_(
+            t.journal.c.project == t.chapter.c.project, t.journal.c.chapter == t.chapter.c.id
+        )
+        missing = sa.select(t.chapter.c.project, t.chapter.c.id).where(~sa.exists().where(pending))
+        noted = t.journal.insert().from_select(["project", "chapter"], missing)
+        return len(self._connection.execute(noted.returning(t.journal.c.id)).all())
+
     def forget(self, ids: Sequence[int]) -> None:
         """Delete exactly these entries: one written meanwhile stays."""
         self._connection.execute(t.journal.delete().where(t.journal.c.id.in_(ids)))

@@ -1,8 +1,8 @@
-"""A chat server on the loopback that does what a script says: answers, fails, drips, cuts."""
+"""A model's server on the loopback that does what a script says: answers, fails, drips, cuts."""
 
 import json
 import threading
-from collections.abc import Generator, Iterable, Mapping
+from collections.abc import Callable, Generator, Iterable, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -66,13 +66,17 @@ class Received:
     body: dict[str, Any]
 
 
+Answering = Callable[[Received], Scripted]
+"""A reply that depends on the question."""
+
+
 class ChatServer(ThreadingHTTPServer):
     """Gives the replies of a script in order, the last one again and again."""
 
     daemon_threads = True
     block_on_close = True
 
-    def __init__(self, script: Iterable[Scripted]) -> None:
+    def __init__(self, script: Iterable[Scripted | Answering]) -> None:
         super().__init__(("127.0.0.1", 0), _Handler)
         self.script = list(script)
         self.received: list[Received] = []
@@ -86,7 +90,8 @@ class ChatServer(ThreadingHTTPServer):
     def next_reply(self, question: Received) -> Scripted:
         """Note a question and take the next reply."""
         self.received.append(question)
-        return self.script[min(len(self.received), len(self.script)) - 1]
+        reply = self.script[min(len(self.received), len(self.script)) - 1]
+        return reply if isinstance(reply, Scripted) else reply(question)
 
 
 class _Handler(BaseHTTPRequestHandler):
@@ -125,7 +130,7 @@ class _Handler(BaseHTTPRequestHandler):
 
 
 @contextmanager
-def serving(*script: Scripted) -> Generator[ChatServer]:
+def serving(*script: Scripted | Answering) -> Generator[ChatServer]:
     """Run a server for the length of a block."""
     with ChatServer(script) as server:
         thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})

@@ -1,8 +1,8 @@
 """Folding: one spelling for what readers take to be the same text.
 
-Width, case, traditional and simplified script, variant characters, white space and punctuation fold away; the order
-of the letters stays. Folding works character by character (then drops spaces that mean nothing),
-so every folded character knows where it came from.
+Width, case, traditional and simplified script, variant characters, white space and punctuation
+fold away; the order of the letters stays. Folding works character by character (then drops spaces
+that mean nothing), so every folded character knows where it came from.
 """
 
 import unicodedata
@@ -36,9 +36,8 @@ def _fold_character(character: str) -> str:
 
 
 def _usual(character: str) -> str:
-    one = VARIANTS.get(character, character)
-    simple = _simplified().get(one, one)
-    return VARIANTS.get(simple, simple)  # 讌 is 䜩 in simplified script, and 宴 in use
+    simple = _simplified().get(character, character)
+    return VARIANTS.get(simple, simple)
 
 
 def _blank(character: str) -> str:

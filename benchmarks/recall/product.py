@@ -124,7 +124,7 @@ def open_shelf(embedder: Embedder) -> Generator[Library]:
     folder.touch()
     _clear(shelves.iterdir())
     with open_library(Settings(data_dir=folder)) as library:
-        ownership = Ownership(folder, lambda: embedder)
+        ownership = Ownership(folder, lambda: embedder, library.record)
         try:
             yield replace(library, ownership=ownership)
         finally:

@@ -116,10 +116,11 @@ class _Chat:
     def warnings(self) -> Iterator[Warned]:
         """What was left out."""
         if self.empty:
-            yield Warned(code="empty", message=_counted(self.empty, "no words and were left out"))
+            message = f"left out for having no words: {_counted(self.empty)}"
+            yield Warned(code="empty", message=message)
         if self.cleaned:
-            what = "control characters, which were taken out"
-            yield Warned(code="control_characters", message=_counted(self.cleaned, what))
+            message = f"control characters were taken out of: {_counted(self.cleaned)}"
+            yield Warned(code="control_characters", message=message)
 
 
 def _stamp(row: Row) -> str | None:
@@ -133,9 +134,10 @@ def _stamp(row: Row) -> str | None:
     return stamp
 
 
-def _counted(places: Sequence[str], what: str) -> str:
-    messages = "message has" if len(places) == 1 else "messages have"
-    return f"{len(places):,} {messages} {what}; the first is {places[0]}"
+def _counted(places: Sequence[str]) -> str:
+    if len(places) == 1:
+        return f"1 message ({places[0]})"
+    return f"{len(places):,} messages (the first is {places[0]})"
 
 
 def _joined(sessions: Sequence[_Session]) -> tuple[str, tuple[Mark, ...]]:

@@ -9,8 +9,6 @@ from lorepack.ports.book import (
     ChapterContent,
     Chapters,
     Edition,
-    LiteralIndex,
-    LiteralRow,
     OutlineEntry,
     Project,
     Projects,
@@ -39,6 +37,7 @@ from lorepack.ports.index import (
 )
 from lorepack.ports.jobs import Checkpoint, Clock, Jobs, Lease
 from lorepack.ports.ledger import Ledger
+from lorepack.ports.literals import LiteralIndex, LiteralRow
 from lorepack.ports.made import (
     Changes,
     Journal,
@@ -52,6 +51,7 @@ from lorepack.ports.memories import Memories, Sources
 from lorepack.ports.models import (
     Embedder,
     Progress,
+    Reranker,
     TokenCounter,
     Tokenizer,
     Tokenizers,
@@ -101,6 +101,7 @@ __all__ = [
     "Projects",
     "Question",
     "Record",
+    "Reranker",
     "Revision",
     "Runs",
     "Snippets",

@@ -113,6 +113,10 @@ class Journal(Protocol):
         """Say of chapters that their points no longer match."""
         ...
 
+    def note_all(self) -> int:
+        """Say so of every chapter of every project that has no entry pending; returns how many."""
+        ...
+
     def forget(self, ids: Sequence[int]) -> None:
         """Delete exactly these entries."""
         ...

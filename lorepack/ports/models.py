@@ -58,3 +58,20 @@ class Embedder(Protocol):
     def embed_query(self, text: str) -> Vector:
         """Embed a text to find by."""
         ...
+
+
+class Reranker(Protocol):
+    """Reads a query and a text together; a text's score never depends on its neighbours."""
+
+    @property
+    def fingerprint(self) -> str:
+        """Names weights, engine and windows; scores of two fingerprints do not compare."""
+        ...
+
+    def score(self, query: str, texts: Sequence[str]) -> list[float]:
+        """How well each text answers the query, within [0, 1], in the order given.
+
+        All of a text is read, however long. Order is what a model is trained for: a score is its
+        own guess at a probability, and one model's 0.5 is not another's.
+        """
+        ...

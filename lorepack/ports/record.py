@@ -3,11 +3,12 @@
 from contextlib import AbstractContextManager
 from typing import Protocol
 
-from lorepack.ports.book import Chapters, LiteralIndex, Projects, Snippets
+from lorepack.ports.book import Chapters, Projects, Snippets
 from lorepack.ports.continuity import ClaimsCache, Exemptions
 from lorepack.ports.entities import Entities
 from lorepack.ports.jobs import Jobs
 from lorepack.ports.ledger import Ledger
+from lorepack.ports.literals import LiteralIndex
 from lorepack.ports.made import Changes, Journal, Runs, Summaries, VectorCache
 from lorepack.ports.memories import Memories
 from lorepack.ports.profiles import Profiles

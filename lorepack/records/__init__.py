@@ -98,6 +98,7 @@ from lorepack.records.pack import (
     Source,
 )
 from lorepack.records.profile import ProfileSource, ProfileView
+from lorepack.records.recall import RecallItem, RecallPack, RecallRequest
 from lorepack.records.search import (
     EVERYWHERE,
     Candidate,
@@ -196,6 +197,9 @@ __all__ = [
     "ProjectStatus",
     "Proposal",
     "Provenance",
+    "RecallItem",
+    "RecallPack",
+    "RecallRequest",
     "Rejected",
     "RelationshipFields",
     "RevisionView",

@@ -50,6 +50,7 @@ ROUTES = {
     ("post", f"{PROJECT}/undo"): WRITING,
     ("post", f"{PROJECT}/purge"): WRITING,
     ("post", f"{PROJECT}/facts"): READING,
+    ("post", f"{PROJECT}/recall"): SEARCHING,
     ("post", f"{PROJECT}/check"): READING,
     ("get", f"{PROJECT}/exemptions"): READING,
     ("put", f"{PROJECT}/exemptions/{{finding}}"): READING,

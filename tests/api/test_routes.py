@@ -66,6 +66,18 @@ def test_a_hit_s_text_is_the_slice_of_its_chapter(ask: Caller) -> None:
     assert text[hit["start"] : hit["end"]] == hit["text"]
 
 
+def test_a_recall_keeps_its_budget_and_its_fields(ask: Caller, cache_dir: Path) -> None:
+    answer = ask("POST", "/v1/projects/zh/recall", json={"query": "樟木箱", "budget": 200, "k": 3})
+    assert answer.status_code == 200
+    recalled = answer.json()
+    assert set(recalled) >= {"query", "budget", "tokens", "text", "items", "dropped"}
+    assert 0 < len(recalled["items"]) <= 3
+    count = open_counter("o200k_base", cache_dir)
+    assert count(recalled["text"]) == recalled["tokens"] <= 200
+    for wrong in ({"query": ""}, {"query": "箱", "k": 101}, {"query": "箱", "budget": 9}):
+        assert ask("POST", "/v1/projects/zh/recall", json=wrong).status_code == 422
+
+
 def test_a_pack_keeps_its_budget_and_its_fields_and_can_be_read_again(
     ask: Caller, cache_dir: Path
 ) -> None:

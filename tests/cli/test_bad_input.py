@@ -241,7 +241,7 @@ def _not_installed(_: str) -> None:
 def test_without_an_encoder_the_import_goes_on_by_words_and_says_so(
     lorepack: Lorepack, environment: pytest.MonkeyPatch
 ) -> None:
-    environment.setattr("providers.sentence_transformers_encoder.find_spec", _not_installed)
+    environment.setattr("providers.torch_models.find_spec", _not_installed)
     environment.setenv("LOREPACK_EMBEDDER", "sentence-transformers:any")
     ran = lorepack("import", BOOK, "--project", "en", "--json")
     assert ran.code == 0

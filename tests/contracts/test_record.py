@@ -299,6 +299,26 @@ def test_every_chapter_write_is_journalled_and_forgotten_by_id(
         assert unit.journal.length() == 1
 
 
+def test_every_chapter_may_be_journalled_at_once_and_none_twice(
+    book: SqlRecord, scope: Scope
+) -> None:
+    other = Scope(tenant="another", project="second")
+    with book.writing() as unit:
+        unit.projects.ensure(other)
+        write(unit, other, chapter(0))
+        first, *rest = unit.journal.pending(10)
+        unit.journal.forget([entry.id for entry in rest])
+        assert unit.journal.note_all() == 3
+        assert unit.journal.note_all() == 0
+    with book.reading() as unit:
+        entries = unit.journal.pending(10)
+    assert entries[0] == first
+    assert sorted((e.scope.project, e.chapter_id) for e in entries) == [
+        *((scope.project, chapter_id) for chapter_id in ("c0", "c1", "c2")),
+        (other.project, "c0"),
+    ]
+
+
 def test_an_entity_is_known_only_after_its_chapter(book: SqlRecord, scope: Scope) -> None:
     girl = Entity(
         id="e1",

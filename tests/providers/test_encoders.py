@@ -6,10 +6,15 @@ import numpy as np
 import pytest
 
 from lorepack.errors import InvalidInputError, ProviderError
-from providers import sentence_transformers_encoder
+from providers import torch_models
 from providers.encoders import DEFAULT_EMBEDDER, EMBEDDERS, open_embedder
 from providers.prefixes import Prefixes, prefixes_of
 from providers.vectors import clean, unit
+
+SEARCH = "Represent this sentence for searching relevant passages: "
+INSTRUCTED = (
+    "Instruct: Given a web search query, retrieve relevant passages that answer the query\nQuery:"
+)
 
 
 def test_the_default_is_registered() -> None:
@@ -52,7 +57,7 @@ def test_an_absent_library_is_answered_by_how_to_install_it(
     def find_nothing(name: str) -> None:
         """No package is installed."""
 
-    monkeypatch.setattr(sentence_transformers_encoder, "find_spec", find_nothing)
+    monkeypatch.setattr(torch_models, "find_spec", find_nothing)
     with pytest.raises(ProviderError, match=r"pip install .lorepack\[sentence-transformers\]"):
         open_embedder("sentence-transformers:any", tmp_path)
 
@@ -63,7 +68,15 @@ def test_an_absent_library_is_answered_by_how_to_install_it(
         ("local/multilingual-e5-small", "query: ", "passage: "),
         ("/models/e5-base-v2", "query: ", "passage: "),
         ("nomic-ai/nomic-embed-text-v1.5-Q", "search_query: ", "search_document: "),
-        ("BAAI/bge-small-zh-v1.5", "", ""),
+        ("intfloat/multilingual-e5-large-instruct", f"{INSTRUCTED} ", ""),
+        ("Qwen/Qwen3-Embedding-0.6B", INSTRUCTED, ""),
+        ("snowflake/snowflake-arctic-embed-m-long", SEARCH, ""),
+        ("Snowflake/snowflake-arctic-embed-l-v2.0", "query: ", ""),
+        ("nomic-embed-text:latest", "search_query: ", "search_document: "),
+        ("BAAI/bge-base-en-v1.5", SEARCH, ""),
+        ("BAAI/bge-small-zh-v1.5", "为这个句子生成表示以用于检索相关文章：", ""),
+        ("Qdrant/constella-zero", "", ""),
+        ("text-embedding-3-small", "", ""),
         ("/models/e5-base-v2/bge-m3", "", ""),
     ],
 )

@@ -37,7 +37,10 @@ def found(library: Library, scope: Scope, query: str) -> tuple[int, set[int]]:
 def test_a_number_asked_in_any_spelling_is_found_in_every_one(
     value: str, asked: str, shelf: Library
 ) -> None:
-    bodies = [f"付了{way}块" if way.isascii() else f"付了{way}两" for way in NUMBERS[value]]
+    bodies = [
+        f"So, {way} of them" if way[-1].isalpha() and way.isascii() else f"付了{way}两"
+        for way in NUMBERS[value]
+    ]
     scope = shelved(shelf, f"number {value}", *bodies)
     assert found(shelf, scope, asked) == (len(bodies), set(range(1, len(bodies) + 1)))
 

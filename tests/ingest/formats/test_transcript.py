@@ -114,7 +114,7 @@ def test_messages_without_words_are_left_out_and_counted() -> None:
     chat = read(lines(CHAT[0], *empty))
     assert len(messages(chat.text)) == 1
     assert [(w.code, w.message) for w in chat.warnings] == [
-        ("empty", "2 messages have no words and were left out; the first is chat.jsonl, line 2")
+        ("empty", "left out for having no words: 2 messages (the first is chat.jsonl, line 2)")
     ]
 
 
@@ -183,5 +183,5 @@ PLAIN = st.text(st.characters(exclude_categories=["Cs"]), max_size=30)
 )
 def test_whatever_is_said_every_message_with_words_is_there(chat: list[dict[str, object]]) -> None:
     held = read(lines(*chat, {"text": "end"}))
-    left_out = next((w.message.split()[0] for w in held.warnings if w.code == "empty"), "0")
+    left_out = next((w.message.split()[6] for w in held.warnings if w.code == "empty"), "0")
     assert len(messages(held.text)) + int(left_out) == len(chat) + 1

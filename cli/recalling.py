@@ -1,0 +1,54 @@
+"""The recall command."""
+
+import sys
+from typing import Annotated
+
+import typer
+from rich.markup import escape
+
+from cli import output
+from cli.opening import open_data
+from cli.options import AsJson, DataDir, Project, at_least, said
+from lorepack.records import RecallPack, RecallRequest, Scope
+
+app = typer.Typer()
+
+
+@app.command()
+def recall(
+    project: Project,
+    query: Annotated[str, typer.Argument(help="What is about to be done or answered.")],
+    budget: Annotated[int, typer.Option("--budget", help="Tokens.")] = 600,
+    k: Annotated[int, typer.Option("-k", min=1, max=100, help="Entries at the most.")] = 5,
+    as_of: Annotated[int | None, typer.Option("--as-of", help="Only chapters before it.")] = None,
+    as_json: AsJson = False,
+    data_dir: DataDir = None,
+) -> None:
+    """Recall what is relevant, a line each, ready to be put before a model."""
+    with open_data(data_dir) as library:
+        request = RecallRequest(
+            query=said(query, "query"),
+            budget=at_least(1, budget, "budget"),
+            k=k,
+            as_of=as_of,
+            encoding=library.settings.encoding,
+        )
+        recalled = library.recall(Scope(project=project), request)
+    (output.print_json if as_json else _print)(recalled)
+
+
+def _print(recalled: RecallPack) -> None:
+    if recalled.text:
+        sys.stdout.write(recalled.text + "\n")
+    console = output.err()
+    console.print(
+        f"{len(recalled.items)} entries, {recalled.tokens:,} of {recalled.budget:,} tokens"
+    )
+    for dropped in recalled.dropped:
+        console.print(f"left out {dropped.id}, {dropped.tokens} tokens: {dropped.reason}")
+    if recalled.index_lag:
+        console.print(f"vectors of {recalled.index_lag} chapters are still to come")
+    for warning in recalled.warnings:
+        console.print(escape(f"{warning.code}: {warning.message}"))
+    if recalled.degraded:
+        console.print(f"answered without: {', '.join(recalled.degraded)}")
