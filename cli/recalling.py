@@ -21,6 +21,9 @@ def recall(
     budget: Annotated[int, typer.Option("--budget", help="Tokens.")] = 600,
     k: Annotated[int, typer.Option("-k", min=1, max=100, help="Entries at the most.")] = 5,
     as_of: Annotated[int | None, typer.Option("--as-of", help="Only chapters before it.")] = None,
+    asked_at: Annotated[
+        str | None, typer.Option("--asked-at", help="The moment that 'last week' is counted from.")
+    ] = None,
     as_json: AsJson = False,
     data_dir: DataDir = None,
 ) -> None:
@@ -31,6 +34,7 @@ def recall(
             budget=at_least(1, budget, "budget"),
             k=k,
             as_of=as_of,
+            asked_at=asked_at,
             encoding=library.settings.encoding,
         )
         recalled = library.recall(Scope(project=project), request)

@@ -94,7 +94,7 @@ class Indexer:
                         entry=entry,
                         order_key=passages[0].order_key if passages else 0,
                         snippets=current,
-                        texts=tuple(without_dates(texts[s.id]) for s in current),
+                        texts=tuple(without_dates(texts[s.id]).strip() for s in current),
                     )
                 )
         return work

@@ -20,9 +20,9 @@ class Esteem:
     """What is known of passages beside their text, by their ids; each value in [0, 1]."""
 
     author: Mapping[str, float] = field(default_factory=dict[str, float])
-    """Importance of the memories that were taken from a passage, as their author set it."""
+    """Importance that its author gave to a memory of what is told in it."""
     foreshadow: Mapping[str, float] = field(default_factory=dict[str, float])
-    """1 where a foreshadow that is still open was planted or advanced, 0.5 once it is resolved."""
+    """1 where a foreshadow was planted or advanced; 0.5 where one was paid."""
 
 
 NOTHING_SAID = Esteem()

@@ -25,6 +25,7 @@ from ranking.profile import Profile
 from ranking.profile_file import fingerprint
 from ranking.scoring import order, score, without_duplicates
 from ranking.signals import Pool
+from retrieval.esteem import esteemed
 from retrieval.lexical import lexical_pool
 from retrieval.literal import Literal, find_literal, holding, reach, spans, valued_spans
 from retrieval.narrowing import moment, narrowed
@@ -120,11 +121,13 @@ class Searcher:
         pool, degraded = self._pool(unit, scope, asked, where, lag, match)
         near = {} if literal.stands else near_quotes(unit, scope, asked, pool)
         candidates = {**literal.rows, **{c.id: c for c in pool}}
+        pooled = _pooled(list(candidates.values()), asked)
         scores = score(
-            _pooled(list(candidates.values()), asked),
+            pooled,
             self._distance(keys) if where.before is not None else _nowhere,
             self.profile,
             literal=literal.whole,
+            esteem=esteemed(unit, scope, pooled.candidates, known),
         )
         return Found(
             scores=scores, literal=literal, near=near, asked=asked, lag=lag, degraded=degraded

@@ -82,6 +82,20 @@ class SqlMemories:
             if not row.retired and row.id not in replaced and not _ended(row, before)
         ]
 
+    def established(self, scope: Scope, order_keys: Collection[int]) -> list[tuple[int, Memory]]:
+        """Foreshadows and what an author says of these chapters, each with its order key."""
+        of_chapters = sa.and_(
+            _START.c.status == Status.CANON.value, _START.c.order_key.in_(order_keys)
+        )
+        told = sa.or_(_M.kind == MemoryKind.FORESHADOW.value, ~_EXTRACTED)
+        query = (
+            sa.select(t.memory, _START.c.order_key.label("start"))
+            .select_from(_PLACED)
+            .where(self._of(scope), _M.newest, ~_M.retired, told, of_chapters)
+            .order_by(_M.seq)
+        )
+        return [(row.start, _memory(row)) for row in self._connection.execute(query)]
+
     def standing(self, scope: Scope, *, made_from: Sources | None = None) -> list[MemoryVersion]:
         """The newest version of every memory, retired ones too, in the order they came."""
         query = sa.select(t.memory).where(self._of(scope), _M.newest).order_by(_M.seq, _M.version)

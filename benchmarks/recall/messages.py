@@ -109,6 +109,7 @@ def _question(row: Row, known: set[str], positions: "dict[tuple[str, object], in
         book=row["book"],
         groups=tuple(group for group in kept if group),
         before=None if before is None else _first_from(positions, row["book"], before),
+        asked_at=_stamp({"timestamp": row.get("question_date")}),
     )
 
 
@@ -124,8 +125,8 @@ def _by_chapter(question: Question, gold: Sequence[str]) -> Question:
         text=question.text,
         book=question.book,
         groups=single(gold),
-        evidence=question.groups,
         before=question.before,
+        asked_at=question.asked_at,
     )
 
 

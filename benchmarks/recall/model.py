@@ -59,12 +59,12 @@ class Question:
     book: str
     groups: tuple[frozenset[str], ...]
     """Groups of ids of which one each is enough: of units, or of chapters (see `chapter_id`)."""
-    evidence: tuple[frozenset[str], ...] = ()
-    """The same in units where `groups` are chapters and units are known; empty if they are not."""
     shares: Mapping[str, float] = field(default_factory=dict[str, float])
     """For a gold span: the share of it that lies in each unit."""
     before: int | None = None
     """Only chapters before this position, from 1, may be searched; None for all."""
+    asked_at: str | None = None
+    """When it was asked, as ISO 8601 has it, where the set says so."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,6 +85,12 @@ class TestSet:
     """A book that is searched together with each of the others."""
     by_chapter: bool = False
     """Whether chapters are to be found rather than units."""
+
+    @property
+    def of_messages(self) -> bool:
+        """Whether its units are messages, which an agent would recall."""
+        first = next(iter(self.books.values()))
+        return bool(first[0].units[0].rendered)
 
     def sampled(self, most: int) -> "TestSet":
         """The same with so many questions at the most: always the same ones, in their order."""

@@ -11,12 +11,13 @@ from pathlib import Path
 from platformdirs import user_cache_path
 
 from benchmarks.recall.model import Chapter, Question, TestSet
-from benchmarks.recall.systems import DEPTH
+from benchmarks.recall.systems import POOL
 from ingest.content import digest
 from ingest.editing import read_chapters
 from ingest.structure import insert
 from lorepack.ports import Embedder
-from lorepack.records import Heading, Scope, SearchRequest
+from lorepack.records import Heading, RecallItem, RecallRequest, Scope, SearchRequest
+from ranking.evaluate import Packed
 from runtime.library import Library
 from runtime.owner import Ownership
 from runtime.settings import Settings
@@ -54,13 +55,36 @@ class Lorepack:
 
     def rank(self, test_set: TestSet, question: Question) -> list[str]:
         """Units that the hits hold, in the order of the hits."""
-        scope, chapters = self._projects[question.book], self._chapters[question.book]
-        if test_set.shared:
-            self._join(scope, chapters[-1].text)
-        request = SearchRequest(query=question.text, as_of=question.before, k=DEPTH)
+        scope, chapters = self._open(test_set, question)
+        request = SearchRequest(
+            query=question.text, as_of=question.before, asked_at=question.asked_at, k=POOL
+        )
         hits = self._library.search(scope, request).hits
         held = (units_at(chapters[hit.chapter - 1], hit.start, hit.end) for hit in hits)
         return list(dict.fromkeys(id for ids in held for id in ids))
+
+    def pack(self, test_set: TestSet, question: Question, budget: int) -> list[Packed]:
+        """What the library recalls in so many tokens, its frame included in the first piece."""
+        scope, chapters = self._open(test_set, question)
+        request = RecallRequest(
+            query=question.text,
+            as_of=question.before,
+            asked_at=question.asked_at,
+            k=POOL,
+            budget=budget,
+        )
+        recalled = self._library.recall(scope, request)
+        # Lines are counted apart: what the whole text takes beside them is the frame.
+        frame = recalled.tokens - sum(item.tokens for item in recalled.items)
+        pieces = [_packed(item, chapters) for item in recalled.items]
+        return [replace(pieces[0], tokens=pieces[0].tokens + frame), *pieces[1:]] if pieces else []
+
+    def _open(self, test_set: TestSet, question: Question) -> tuple[Scope, list[Chapter]]:
+        """The project that a question is put to, and what stands in it."""
+        scope, chapters = self._projects[question.book], self._chapters[question.book]
+        if test_set.shared:
+            self._join(scope, chapters[-1].text)
+        return scope, chapters
 
     def _join(self, scope: Scope, text: str) -> None:
         """Have the project's last chapter be that of the book asked about."""
@@ -68,6 +92,16 @@ class Lorepack:
         if last.sha256 != digest(text):
             self._library.editor(scope).edit(last.id, text, as_is=True)
             self._library.index(scope)
+
+
+def _packed(item: RecallItem, chapters: Sequence[Chapter]) -> Packed:
+    """A line of a recall; of an entry cut short, half has to be there for its unit to be."""
+    place = item.source
+    assert place.chapter is not None, "what is recalled of chapters stands in one"
+    start, end = place.start or 0, place.end or 0
+    enough = 2 * len(item.text) >= end - start
+    held = units_at(chapters[place.chapter - 1], start, end) if enough else []
+    return Packed(ids=tuple(held), tokens=item.tokens)
 
 
 def project_of(test_set: TestSet, book: str) -> Scope:

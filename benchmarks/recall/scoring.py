@@ -19,6 +19,9 @@ from ranking.evaluate import (
 BUDGETS = (300, 600, 1_200, 2_000)
 """Tokens of the texts in which evidence is looked for."""
 
+EVIDENCE_MOST = 300
+"""Questions of a set for which it is looked for, the same for every system."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answers:
@@ -47,12 +50,15 @@ def ask(system: System, test_set: TestSet) -> Answers:
 
 
 def _packs(system: System, test_set: TestSet) -> dict[int, dict[str, list[Packed]]]:
-    if not isinstance(system, PackingSystem):
+    """Texts of a system that makes them itself, where there are messages to be recalled."""
+    if not isinstance(system, PackingSystem) or not test_set.of_messages or test_set.by_chapter:
         return {}
-    return {
-        budget: {q.id: system.pack(test_set, q, budget) for q in test_set.questions}
-        for budget in BUDGETS
-    }
+    asked = test_set.sampled(EVIDENCE_MOST).questions
+    packs: dict[int, dict[str, list[Packed]]] = {}
+    for done, budget in enumerate(BUDGETS):
+        tell(f"{test_set.name}: {system.name} texts", done, len(BUDGETS))
+        packs[budget] = {q.id: system.pack(test_set, q, budget) for q in asked}
+    return packs
 
 
 def measure(test_set: TestSet, answers: Answers, count: Callable[[str], int]) -> Values:
@@ -64,7 +70,7 @@ def measure(test_set: TestSet, answers: Answers, count: Callable[[str], int]) ->
         count: Tokens of a text.
 
     Returns:
-        The measures of `ranking_measures`, and `evidence@B` where it is known which units hold it:
+        The measures of `ranking_measures`, and `evidence@B` where units are to be found:
         how much of it a text of B tokens holds, which the system itself made, or which is made of
         the first of its units that fit.
     """
@@ -89,12 +95,13 @@ def _ranked(ids: Sequence[str], chapters: Mapping[str, str]) -> list[str]:
 
 
 def _evidence(test_set: TestSet, answers: Answers, count: Callable[[str], int]) -> Values:
-    if test_set.by_chapter and not all(q.evidence for q in test_set.questions):
+    if test_set.by_chapter:
         return {}
     packs = answers.packs or dict.fromkeys(BUDGETS, _packed(test_set, answers.run, count))
     return {
         f"evidence@{budget}": {
-            q.id: _held(q, packs[budget][q.id], budget) for q in test_set.questions
+            q.id: _held(q, packs[budget][q.id], budget)
+            for q in test_set.sampled(EVIDENCE_MOST).questions
         }
         for budget in BUDGETS
     }
@@ -103,7 +110,7 @@ def _evidence(test_set: TestSet, answers: Answers, count: Callable[[str], int]) 
 def _held(question: Question, pieces: Sequence[Packed], budget: int) -> float:
     if question.shares:
         return share_recall(question.shares, pieces, budget)
-    return evidence_recall(question.evidence or question.groups, pieces, budget)
+    return evidence_recall(question.groups, pieces, budget)
 
 
 def _packed(

@@ -36,6 +36,18 @@ class Memories(Protocol):
         """
         ...
 
+    def established(self, scope: Scope, order_keys: Collection[int]) -> list[tuple[int, Memory]]:
+        """Foreshadows and what an author says of chapters, the newest version of each.
+
+        Args:
+            scope: The project.
+            order_keys: Those of the chapters.
+
+        Returns:
+            Each with the order key of the chapter that established it, oldest first.
+        """
+        ...
+
     def standing(self, scope: Scope, *, made_from: Sources | None = None) -> list[MemoryVersion]:
         """The newest version of every memory, retired ones too, in the order they came.
 

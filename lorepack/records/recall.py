@@ -22,6 +22,8 @@ class RecallRequest:
     """Entries wanted at the most."""
     as_of: Annotated[int, Field(ge=1)] | None = None
     """Recall only chapters before this position; None for everything."""
+    asked_at: str | None = None
+    """When this is asked, ISO 8601: what "last week" is counted from. None for no such place."""
     encoding: str = "o200k_base"
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from lorepack.ports import Record, Tokenizers, UnitOfWork
 from lorepack.records import Passage, RecallPack, RecallRequest, Scope, Where
 from ranking.scoring import without_duplicates
+from retrieval.narrowing import moment
 from retrieval.pack.render import mark_of
 from retrieval.query import ambiguity_warnings, check_words
 from retrieval.recall.entry import Entry, entry_of, needs_chapter
@@ -45,7 +46,14 @@ class Recaller:
             places = unit.chapters.reading_order(scope)
             before = None if request.as_of is None else order_key_at(places, request.as_of)
             keys = [key for key, _ in places if before is None or key < before]
-            found = self.searcher.find(unit, scope, request.query, Where(before=before), keys)
+            found = self.searcher.find(
+                unit,
+                scope,
+                request.query,
+                Where(before=before),
+                keys,
+                asked_at=moment(request.asked_at),
+            )
             entries = self._entries(unit, scope, found, before, request.k)
         frame = Frame(mark=mark, chinese=mostly_han(request.query))
         fitted = fit(entries, fold(request.query), frame, request.budget, count)

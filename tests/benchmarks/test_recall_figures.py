@@ -13,7 +13,7 @@ from benchmarks.recall.command import compare
 from benchmarks.recall.model import Chapter, Question, TestSet, Unit, chapter_id, single
 from benchmarks.recall.product import Lorepack
 from benchmarks.recall.results import SetResult, result
-from benchmarks.recall.scoring import BUDGETS, Answers, ask, measure
+from benchmarks.recall.scoring import BUDGETS, EVIDENCE_MOST, Answers, ask, measure
 from benchmarks.recall.tables import tables
 from benchmarks.recall.targets import verdicts
 from providers.hashing import HashingEmbedder
@@ -52,7 +52,7 @@ def test_only_the_first_fifty_are_measured() -> None:
 def test_chapters_are_measured_by_their_best_unit() -> None:
     chats = chat_set()
     questions = [
-        replace(q, groups=single([chapter_id(q.book, 2)]), evidence=q.groups)
+        replace(q, groups=single([chapter_id(q.book, 2)]))
         for q in chats.questions
         if q.id != "piano"
     ]
@@ -60,11 +60,7 @@ def test_chapters_are_measured_by_their_best_unit() -> None:
     run = {"cat": ["ada/1/0", "ada/1/1", "ada/2/1"], "match": ["ben/2/0"]}
     values = measure(days, Answers(run=run), expensive)
     assert values["MRR"] == {"cat": 0.5, "match": 1.0}
-    assert values["evidence@2000"] == {"cat": 0.0, "match": 1.0}
-    blind = replace(days, questions=[replace(q, evidence=()) for q in questions])
-    assert not any(
-        name.startswith("evidence") for name in measure(blind, Answers(run=run), expensive)
-    )
+    assert "evidence@300" not in values
 
 
 def test_a_span_is_measured_by_its_shares() -> None:
@@ -97,6 +93,22 @@ def test_a_text_that_a_system_made_itself_is_measured_as_it_is() -> None:
     values = measure(chat_set(), ask(Packer(), chat_set()), expensive)
     assert set(values["evidence@600"].values()) == {0.0}
     assert set(values["evidence@1200"].values()) == {1.0}
+
+
+def test_only_messages_are_recalled_and_every_system_is_asked_for_the_same_evidence() -> None:
+    assert set(ask(Packer(), chat_set()).packs) == set(BUDGETS)
+    assert ask(Packer(), replace(chat_set(), by_chapter=True)).packs == {}
+    bare = {b: tuple(_bare(c) for c in chapters) for b, chapters in chat_set().books.items()}
+    assert ask(Packer(), replace(chat_set(), books=bare)).packs == {}
+    many = [question(f"q{n}", "?", "ada", "ada/1/0") for n in range(EVIDENCE_MOST + 50)]
+    run = {each.id: ["ada/1/0"] for each in many}
+    values = measure(replace(chat_set(), questions=many), Answers(run=run), expensive)
+    assert len(values["MRR"]) == len(many)
+    assert len(values["evidence@600"]) == EVIDENCE_MOST
+
+
+def _bare(chapter: Chapter) -> Chapter:
+    return replace(chapter, units=tuple(replace(unit, rendered="") for unit in chapter.units))
 
 
 def made(own: float, bm25: float, dense: float, **peers: float) -> SetResult:

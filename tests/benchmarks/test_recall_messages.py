@@ -103,13 +103,12 @@ def test_only_earlier_sessions_may_be_searched(tmp_path: Path, session: int, bef
     assert [position for _, position, _ in held] == list(range(1, before))
 
 
-def test_sessions_are_found_by_chapter_with_their_turns_as_evidence(tmp_path: Path) -> None:
+def test_sessions_are_found_by_chapter(tmp_path: Path) -> None:
     write(tmp_path, "chat", TURNS, [asked("q", ["b/1/1"], gold_sessions=[1, 2])])
     loaded = load_sessions("chat", "en", tmp_path)
     (question,) = loaded.questions
     assert loaded.by_chapter
     assert question.groups == (frozenset({chapter_id("b", 2)}), frozenset({chapter_id("b", 3)}))
-    assert question.evidence == (frozenset({"b/1/1"}),)
 
 
 def test_a_session_that_is_not_there_is_a_mistake_of_the_data(tmp_path: Path) -> None:

@@ -88,6 +88,20 @@ def test_a_book_is_put_in_once_and_another_text_is_another_project(library: Libr
     assert len(library.chapters(project_of(shorter, "ada"))) == 2
 
 
+@pytest.mark.parametrize("shared", [False, True])
+def test_what_the_library_recalls_is_counted_as_it_stands(library: Library, shared: bool) -> None:
+    chats, system = chat_set(shared=shared), Lorepack(library)
+    system.prepare(chats)
+    for asked in chats.questions:
+        for budget in (300, 600):
+            pieces = system.pack(chats, asked, budget)
+            assert sum(piece.tokens for piece in pieces) <= budget
+            (gold,) = asked.groups[0]
+            assert gold in {id for piece in pieces for id in piece.ids}
+    early = replace(chats.questions[0], before=1)
+    assert system.pack(chats, early, 600) == []
+
+
 def test_units_are_found_by_half_of_either() -> None:
     texts = ("a" * 10, "b" * 20, "c" * 4)
     chapter = Chapter(units=tuple(Unit(id=text[0], text=text) for text in texts), joint="\n")
