@@ -4,8 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lorepack.records import Match, MatchMode, Scope, SearchRequest
-from retrieval.near import NEAR, likeness, nearest
+from lorepack.records import EVERYWHERE, Match, MatchMode, Scope, SearchRequest
+from ranking.profile import Profile
+from retrieval.near import likeness, nearest
+from retrieval.search import Searcher
 from runtime.library import Library
 from tests.strategies import Book
 from text.fold import fold
@@ -50,6 +52,18 @@ def test_a_sentence_as_memory_has_it_is_found(
     assert result.literal_total == 0, "nearly is not to the letter"
 
 
+def test_words_that_stand_nowhere_are_near_nothing(shelf: Library, quoted: Scope) -> None:
+    searcher = Searcher(record=shelf.record, pools=shelf.ownership, profile=Profile())
+    with shelf.record.reading() as unit:
+        for query in (
+            "县令的女儿嫁给了茶商",
+            "那年秋天县令的女儿在城南茶馆里见到了远来的茶商",
+            "潮水三退铜铃",
+        ):
+            found = searcher.find(unit, quoted, query, EVERYWHERE, [])
+            assert found.near == {}, query
+
+
 def test_what_nearly_stands_is_no_literal_hit(shelf: Library, quoted: Scope) -> None:
     words = "阮小二说明天一早便开船，谁来晚了就留在岸上"
     literally = SearchRequest(query=words, match=MatchMode.LITERAL)
@@ -61,8 +75,8 @@ def test_what_nearly_stands_is_no_literal_hit(shelf: Library, quoted: Scope) -> 
 def test_likeness_of_known_words() -> None:
     text = fold(OTHER + LINES[1] + OTHER)
     assert likeness(fold(LINES[1]), text) == 1.0
-    assert NEAR < likeness(fold("潮水三退铜铃自响，从此渡口再没人敢点灯"), text) < 1.0
-    assert likeness(fold("第二天他们在城里的茶馆见到了县令的女儿"), text) < NEAR
+    assert 0.6 < likeness(fold("潮水三退铜铃自响，从此渡口再没人敢点灯"), text) < 1.0
+    assert likeness(fold("第二天他们在城里的茶馆见到了县令的女儿"), text) < 0.5
     assert likeness("", text) == likeness("潮水", "") == 0.0
     assert likeness(text, text[: len(text) // 4]) <= 0.25 + 1e-9, "a part holds a part only"
 
