@@ -54,7 +54,7 @@ def _rows() -> list[Row]:
         Row(name="zh_fragment", asked=fragments, match=literal, least=1.0),
         Row(name="zh_fragment, traditional", asked=_traditional(fragments), match=literal, least=1),
         Row(name="en_critic_quote critic_exact", asked=exact, match=auto, least=1.0),
-        Row(name="en_critic_quote critic_altered", asked=altered, match=auto, least=0.99),
+        Row(name="en_critic_quote critic_altered", asked=altered, match=auto, least=0.98),
         *(
             Row(name=f"zh_misquote {category}", asked=part, match=auto, least=0.99)
             for category, part in _by_category(misquotes).items()
@@ -94,9 +94,9 @@ def _rank(library: Library, question: dict[str, Any], match: MatchMode) -> int |
     """Place of the first right hit, from 1; None if there is none."""
     request = SearchRequest(query=question["question"], match=match, k=DEPTH)
     hits = library.search(Scope(project=question["book"]), request).hits
-    gold, starts = question["gold_span"], _starts(question["book"])
-    bases = [starts[hit.chapter - 1] for hit in hits]
-    right = [overlaps((b + h.start, b + h.end), gold) for b, h in zip(bases, hits, strict=True)]
+    starts, (first, last) = _starts(question["book"]), question["gold_span"]
+    found = [(starts[h.chapter - 1] + h.start, starts[h.chapter - 1] + h.end) for h in hits]
+    right = [overlaps(span, (first, last)) for span in found]
     return right.index(True) + 1 if True in right else None
 
 

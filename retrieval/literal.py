@@ -124,6 +124,8 @@ def valued_spans(values: Collection[str], passage: Passage) -> tuple[tuple[int, 
 class Literal:
     """What stands in the range to the letter."""
 
+    stands: bool
+    """Whether all that is asked for stands somewhere, and not only a quoted part of it."""
     whole: dict[str, int]
     """Snippets that hold the whole query or a quoted part of it, with how often."""
     parts: tuple[tuple[str, ...], ...]
@@ -173,12 +175,14 @@ def find_literal(unit: UnitOfWork, scope: Scope, asked: Asked, where: Where) -> 
     rows: dict[str, Candidate] = {}
     whole: Counter[str] = Counter()
     parts: list[tuple[str, ...]] = []
+    stands = False
     for text in asked.needles:
         # What it asks for, or quotes, counts as the whole where the whole does not stand.
         counted = text == asked.folded or (text in (*asked.whole, *asked.quotes) and not whole)
         found, held = (holding if counted else some_holding)(unit, scope, text, where)
         rows |= {row.id: candidate(row) for row in held if row.id in found}
         if counted:
+            stands |= bool(found) and text in asked.whole
             whole += Counter(found)
         elif found:
             parts.append(tuple(found))
@@ -189,4 +193,4 @@ def find_literal(unit: UnitOfWork, scope: Scope, asked: Asked, where: Where) -> 
         whole |= counted
     elif counted:
         parts.append(tuple(counted))
-    return Literal(whole=dict(whole), parts=tuple(parts), rows=rows)
+    return Literal(stands=stands, whole=dict(whole), parts=tuple(parts), rows=rows)

@@ -10,12 +10,12 @@ from lorepack.records import Candidate, Scope
 from retrieval.query import Asked
 from text.fold import fold
 
-NEAR = 0.6
-"""Likeness from which words are a quotation: of 528 misquoted sentences of eight novels 99 % reach
-it at their place, and of 40 retellings none does (`benchmarks.literal`)."""
+NEAR = {6: 0.8, 8: 0.6, 17: 0.5}
+"""Likeness from which words are a quotation, by how many folded characters they have at the least:
+the fewer they are, the more alike they are by chance. Of 527 misquotations of 8 characters and more
+all are so alike at their place, and none of 59 explanations of idioms or of 40 retellings is to
+anything (`benchmarks.literal`). Fewer than six tell nothing."""
 
-_SHORTEST = 8
-"""Folded characters below which anything is like something."""
 _LONGEST = 600
 """Above it a query is a text of its own; comparing it would take longer than the search."""
 _READ = 30
@@ -34,9 +34,9 @@ def near_quotes(
         pool: Candidates that may hold it.
 
     Returns:
-        Likeness in [`NEAR`, 1] by snippet id; nothing where the words are too few to tell.
+        Likeness in (0, 1] by snippet id; nothing where the words are too few to tell.
     """
-    needles = [n for n in _needles(asked) if _SHORTEST <= len(n) <= _LONGEST]
+    needles = [n for n in _needles(asked) if min(NEAR) <= len(n) <= _LONGEST]
     if not needles:
         return {}
     known = [c for c in pool if c.lexical is not None]
@@ -49,8 +49,15 @@ def _needles(asked: Asked) -> set[str]:
 
 
 def _near(needles: Sequence[str], rows: Iterable[LiteralRow]) -> dict[str, float]:
-    alike = ((row.id, max(likeness(n, row.folded) for n in needles)) for row in rows)
-    return {id: value for id, value in alike if value >= NEAR}
+    alike = ((row.id, max(_telling(n, row.folded) for n in needles)) for row in rows)
+    return {id: value for id, value in alike if value}
+
+
+def _telling(needle: str, folded: str) -> float:
+    """How nearly a needle stands in a text; 0 if chance alone may do as much."""
+    least = min(likely for length, likely in NEAR.items() if length <= len(needle))
+    value = likeness(needle, folded)
+    return value if value >= least else 0.0
 
 
 def likeness(needle: str, folded: str) -> float:

@@ -123,7 +123,7 @@ class Searcher:
         literal = find_literal(unit, scope, asked, where)
         lag = unit.journal.lag(scope, before=where.before)
         found, degraded = self._pool(unit, scope, asked, where, lag, match)
-        near = {} if literal.whole else near_quotes(unit, scope, asked, found)
+        near = {} if literal.stands else near_quotes(unit, scope, asked, found)
         pool = _pooled(list({**literal.rows, **{c.id: c for c in found}}.values()), asked)
         esteem = esteemed(unit, scope, pool.candidates, known)
         scores = score(

@@ -1,8 +1,8 @@
 """Folding: one spelling for what readers take to be the same text.
 
-Width, case, traditional and simplified script, white space and punctuation fold away; the order
-of the letters stays. Folding works character by character (then drops spaces that mean nothing),
-so every folded character knows where it came from.
+Width, case, traditional and simplified script, variant characters, white space and punctuation
+fold away; the order of the letters stays. Folding works character by character (then drops spaces
+that mean nothing), so every folded character knows where it came from.
 """
 
 import unicodedata
@@ -12,6 +12,7 @@ from itertools import pairwise
 from opencc import OpenCC
 
 from text.scripts import is_han
+from text.variants import VARIANTS
 
 _LAST_LATIN = "\u2e7f"
 """No Chinese character comes before it."""
@@ -31,7 +32,12 @@ def _fold_character(character: str) -> str:
     if character in _APOSTROPHES:
         return ""
     plain = unicodedata.normalize("NFKC", character).casefold()
-    return "".join(_simplified().get(c, c) if c.isalnum() else _blank(c) for c in plain)
+    return "".join(_usual(c) if c.isalnum() else _blank(c) for c in plain)
+
+
+def _usual(character: str) -> str:
+    simple = _simplified().get(character, character)
+    return VARIANTS.get(simple, simple)
 
 
 def _blank(character: str) -> str:

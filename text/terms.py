@@ -14,7 +14,7 @@ from py_rust_stemmers import SnowballStemmer
 
 from text.scripts import is_han
 
-VERSION = 1
+VERSION = 2
 """Counts changes to the terms of a text; stored vectors name it."""
 
 _WORD = re.compile(r"[^ ]+")

@@ -58,6 +58,45 @@ def test_search_answers_the_same_by_address_and_by_body(ask: Caller, match: str)
     assert all(hit["chapter"] < 7 for hit in result["hits"])
 
 
+@pytest.mark.parametrize(
+    ("said", "chapters"),
+    [
+        ({"from_chapter": 5, "to_chapter": 6}, {5, 6}),
+        ({"entity": "闻笛", "to_chapter": 9}, set(range(1, 10))),
+        ({"since": "2024-01-01"}, set[int]()),
+    ],
+)
+def test_search_can_be_told_where_to_look(
+    said: dict[str, object], chapters: set[int], ask: Caller
+) -> None:
+    request = {"query": "樟木箱", "k": 50, "asked_at": "2024-04-09T12:00", **said}
+    by_address = ask("GET", "/v1/projects/zh/search", params=request)
+    by_body = ask("POST", "/v1/projects/zh/search", json=request)
+    assert by_address.status_code == 200
+    assert by_address.json() == by_body.json()
+    found = {hit["chapter"] for hit in by_address.json()["hits"]}
+    assert found <= chapters
+    assert bool(found) == bool(chapters)
+
+
+@pytest.mark.parametrize(
+    ("said", "status", "words"),
+    [
+        ({"from_chapter": 99}, 422, "from 99 lies beyond what is searched: 17 chapters"),
+        ({"entity": "闻迪"}, 404, "near it: '闻笛'"),
+        ({"speaker": "闻笛"}, 404, "only transcripts do"),
+        ({"until": "soon"}, 422, "until 'soon' is no date"),
+        ({"asked_at": "noon"}, 422, "asked_at 'noon' is no moment"),
+    ],
+)
+def test_a_search_where_nothing_can_be_looked_for_is_refused(
+    said: dict[str, object], status: int, words: str, ask: Caller
+) -> None:
+    answer = ask("GET", "/v1/projects/zh/search", params={"query": "樟木箱", **said})
+    assert answer.status_code == status
+    assert words in answer.json()["detail"]
+
+
 def test_a_hit_s_text_is_the_slice_of_its_chapter(ask: Caller) -> None:
     chapters = ask("GET", "/v1/projects/zh/chapters").json()
     hit = ask("GET", "/v1/projects/zh/search", params={"query": "樟木箱"}).json()["hits"][0]

@@ -178,6 +178,42 @@ def test_search_as_of_a_chapter_sees_only_what_stands_before_it(reading: Lorepac
     assert result["literal_total"] < whole["literal_total"]
 
 
+@pytest.mark.parametrize(
+    ("said", "chapters"),
+    [
+        (("--from", 5, "--to", 6), {5, 6}),
+        (("--to", 3, "--entity", "闻笛"), {1, 2, 3}),
+        (("--since", "昨天", "--asked-at", "2024-04-09T12:00"), set[int]()),
+    ],
+)
+def test_search_keeps_to_where_it_is_told_to_look(
+    said: tuple[str | int, ...], chapters: set[int], reading: Lorepack
+) -> None:
+    result = reading("search", "zh", "樟木箱", "-k", 100, *said, "--json").json
+    found = {hit["chapter"] for hit in result["hits"]}
+    assert found <= chapters
+    assert bool(found) == bool(chapters)
+
+
+@pytest.mark.parametrize(
+    ("said", "words"),
+    [
+        (("--from", 99), "from 99 lies beyond"),
+        (("--entity", "闻迪"), "near it: '闻笛'"),
+        (("--speaker", "闻笛"), "only transcripts do"),
+        (("--until", "soon"), "until 'soon' is no date"),
+    ],
+)
+def test_a_place_to_look_that_is_none_is_one_line(
+    said: tuple[str | int, ...], words: str, reading: Lorepack
+) -> None:
+    ran = reading("search", "zh", "樟木箱", *said)
+    assert (ran.code, ran.out) == (1, "")
+    assert ran.err.startswith("error: ")
+    assert words in ran.err
+    assert len(ran.err.splitlines()) == 1
+
+
 def test_k_bounds_the_hits(reading: Lorepack) -> None:
     assert len(reading("search", "zh", "闻笛", "-k", 2, "--json").json["hits"]) == 2
 

@@ -9,6 +9,8 @@ import pytest
 from lorepack.errors import InvalidInputError, LorepackError, NotFoundError
 from lorepack.ports import ChapterContent
 from lorepack.records import EVERYWHERE, MatchMode, Scope, SearchRequest
+from ranking.profile import Profile
+from retrieval.search import Searcher
 from runtime.library import Library
 
 BODIES = (
@@ -119,10 +121,8 @@ def test_a_time_and_a_speaker_in_the_query_bring_their_own_candidates(
     told: Library, scope: Scope
 ) -> None:
     asked_at = datetime(2024, 4, 9, 12, tzinfo=UTC)
+    searcher = Searcher(record=told.record, pools=told.ownership, profile=Profile())
     with told.record.reading() as unit:
-        found = told.search(scope, SearchRequest(query="昨天段玉笙说了什么", k=4))
-        assert found.hits
-        searcher = told._searcher(scope)  # pyright: ignore[reportPrivateUsage]
         keys = [key for key, _ in unit.chapters.reading_order(scope)]
         asked = searcher.find(
             unit, scope, "昨天段玉笙说了什么", EVERYWHERE, keys, asked_at=asked_at

@@ -123,6 +123,41 @@ def test_a_figure_is_one_until_its_name_is_known(
     assert found(whole, scope, query, 2) == found(growing, scope, query, 2)
 
 
+NUMBERED_AGAIN = Book(
+    chapters=(
+        ("第1章 来客", "雨夜里船系在岸边，只剩三条鱼。"),
+        ("第3章 渡口", "雨停了，船还在岸边，鱼没有了。"),
+        ("第2章 开口", "“船漏了。”他说，雨又下了。"),
+        ("第3章 尾声", "船沉在渡口，雨没有停过。"),
+    )
+)
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        *(
+            "第三章的雨",
+            "第四章里船怎么了",
+            "上一章的船",
+            "最后一章的鱼",
+            "第2至4章的雨",
+            "第99章的船",
+        ),
+        *("请问雨夜里船系在哪里？", "雨夜里船系岸旁，只剩了三条鱼"),
+    ],
+)
+def test_what_a_query_points_at_lies_before_its_reader(
+    query: str, growing: Library, whole: Library
+) -> None:
+    scope = Scope(project=f"numbered again {query}")
+    write(growing, scope, NUMBERED_AGAIN, 2)
+    write(whole, scope, NUMBERED_AGAIN)
+    assert found(whole, scope, query, 3) == found(growing, scope, query, 3)
+    narrow = SearchRequest(query=query, as_of=3, from_chapter=2, k=9)
+    assert whole.search(scope, narrow) == growing.search(scope, narrow)
+
+
 def test_a_longer_name_that_becomes_known_later_hides_no_appearance(growing: Library) -> None:
     """The first chapters mean one man; only later is the longer name another one's."""
     speaks = "“走吧。”{0}说道。{0}笑道：“好。”“快些。”{0}说道。"

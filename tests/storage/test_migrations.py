@@ -5,7 +5,8 @@ from pathlib import Path
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 
-from lorepack.records import Scope
+from lorepack.ports import ChapterContent, Edition, Revision, UnitOfWork
+from lorepack.records import EVERYWHERE, Chapter, Scope, Snippet
 from storage.engines import open_engines, sqlite_url
 from storage.migrate import migrate
 from storage.record import SqlRecord
@@ -90,3 +91,52 @@ def test_snippets_of_the_third_schema_have_no_speaker(tmp_path: Path) -> None:
     assert (snippet.speakers, snippet.at, passage.speakers, passage.at) == ((), None, (), None)
     assert pending == ["c"], "the new points carry more, so the old index is made anew"
     record.close()
+
+
+def test_variants_of_the_fifth_schema_are_found_by_their_usual_form(record: SqlRecord) -> None:
+    scope = Scope(project="book")
+    with record.writing() as unit:
+        unit.projects.ensure(scope)
+        for nth, folded in enumerate(("他捧著鎗走了", "他捧着枪走了")):
+            store_folded(unit, scope, nth, folded)
+    engine = record._writing  # pyright: ignore[reportPrivateUsage]
+    with engine.begin() as connection:
+        connection.exec_driver_sql("UPDATE alembic_version SET version_num = '0005'")
+    migrate(engine)
+    with record.reading() as unit:
+        held = unit.literals.holding_all(scope, ["捧着", "枪走"], where=EVERYWHERE)
+        assert [row.folded for row in held] == ["他捧着枪走了"] * 2
+        assert unit.literals.holding_all(scope, ["著鎗"], where=EVERYWHERE) == []
+
+
+def store_folded(unit: UnitOfWork, scope: Scope, nth: int, folded: str) -> None:
+    """A chapter of one snippet that was folded as it was before."""
+    chapter = Chapter(
+        id=f"c{nth}",
+        order_key=10 * (nth + 1),
+        position=nth + 1,
+        volume=None,
+        volume_id=None,
+        number=None,
+        label="",
+        title="",
+        revision=1,
+        chars=len(folded),
+        sha256="s",
+    )
+    snippet = Snippet(
+        id=f"00000000-0000-0000-0000-00000000000{nth}",
+        chapter_id=chapter.id,
+        nth=0,
+        start=0,
+        end=len(folded),
+        sha256="s",
+        folded=folded,
+        own=len(folded),
+        lead=0,
+        importance=0.5,
+    )
+    written = Revision(heading="", text=folded, sha256="s", opening="", observed="")
+    unit.chapters.place(scope, Edition(chapters=(chapter,)))
+    unit.chapters.revise(scope, chapter, written)
+    unit.chapters.read_in(scope, chapter, ChapterContent(snippets=(snippet,), facts=()))

@@ -5,8 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from text.fold import fold, fold_with_offsets
+from text.variants import VARIANTS
 
-texts = st.text("林黛玉來来A aＡ１1，。“”'’ \n　𠮷😀é́-", max_size=40)
+texts = st.text("林黛玉來来著着A aＡ１1，。“”'’ \n　𠮷😀é́-", max_size=40)
 
 
 @pytest.mark.parametrize(
@@ -18,10 +19,19 @@ texts = st.text("林黛玉來来A aＡ１1，。“”'’ \n　𠮷😀é́-", 
         ("Don’t  stop", "don't stop"),
         ("天下大勢", "天下大势"),
         ("well-known", "well known"),
+        ("裏裡里", "里里里"),
+        ("他捧著鎗", "他捧着枪"),
+        ("慇懃", "殷勤"),
     ],
 )
 def test_spellings_of_the_same_words_fold_alike(one: str, other: str) -> None:
     assert fold(one) == fold(other) != ""
+
+
+def test_a_variant_stands_for_one_usual_character_that_folding_leaves() -> None:
+    for variant, usual in VARIANTS.items():
+        assert fold(variant) == fold(usual) == usual
+    assert fold("大象 像") == "大象像", "words apart are no variants"
 
 
 def test_words_of_another_script_stay_apart() -> None:

@@ -17,7 +17,7 @@ _ALL = _ONES + _LARGER + _PAIR + _FORMAL + _FORMAL_LARGER
 # Runs are bounded and never given back: endless rows of numerals cost linear time.
 # 两 counts at the head of a numeral or before a larger unit; after one it is the tael.
 _RUN = (
-    rf"(?:[{_ONES}{_LARGER}]|(?<![{_ONES}{_LARGER}{_PAIR}])[{_PAIR}]|[{_PAIR}](?=[百千万亿萬億])|"
+    rf"(?:[{_ONES}{_LARGER}]|(?<![{_ALL}])[{_PAIR}]|[{_PAIR}](?=[百千万亿萬億])|"
     rf"(?<=一)[{_PAIR}](?=[个個天年日月次人句回里步位件声下口三辆把点])|"
     rf"(?<=[十百千万亿萬億]) {{1,2}}(?=[{_ONES}{_LARGER}{_PAIR}])|"
     rf"(?<=[{_ONES}{_PAIR}]) (?=[十百千万亿萬億])|"
@@ -26,7 +26,9 @@ _RUN = (
 _FORMAL_RUN = (
     rf"[{_ALL}]{{0,24}}(?:[{_FORMAL}][{_FORMAL_LARGER}{_LARGER}]|"
     rf"(?<!收)拾[{_ONES}]?[万萬亿億{_FORMAL}])"
-    rf"[{_ALL}]{{0,24}}+"
+    # Behind a numeral 两 is the tael: 叁仟贰佰两.
+    rf"(?:[{_ONES}{_LARGER}{_FORMAL}{_FORMAL_LARGER}]|"
+    rf"[{_PAIR}](?=[{_LARGER}{_FORMAL_LARGER}])){{0,24}}+"
 )
 _TAIL = (
     rf"(?: ?[几幾](?:[百千万亿萬億]+)?|(?<=[十百千万萬]) ?[多余馀餘] ?[万萬亿億]+|"
