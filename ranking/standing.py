@@ -53,6 +53,11 @@ def height(pool: Pool, evidence: Sequence[float]) -> Sequence[float]:
     return _for_all(pool, max(evidence) - median(evidence) if evidence else 0.0)
 
 
+def size(pool: Pool, evidence: Sequence[float]) -> Sequence[float]:
+    """Natural logarithm of the number of candidates: a small book has no more than it holds."""
+    return _for_all(pool, log(max(len(pool.candidates), 1)))
+
+
 STANDINGS: dict[str, Standing] = {
     "behind": behind,
     "standout": standout,
@@ -61,6 +66,7 @@ STANDINGS: dict[str, Standing] = {
     "phrasing": phrasing,
     "margin": margin,
     "height": height,
+    "size": size,
 }
 """Everything that a calibration may weigh, by its name in a profile."""
 

@@ -109,17 +109,26 @@ def probabilities(cases: Iterable[Case], profile: Profile) -> tuple[list[float],
     return said, right
 
 
+DEPTH = 20
+"""Candidates of a query that a fit looks at: the many that nobody would ever be shown are easily
+told to be wrong, and a fit over all of them would care for nothing else."""
+
+
 def samples_of(
-    cases: Iterable[Case], standings: Sequence[str], fusion: Fusion | None = None
+    cases: Iterable[Case],
+    standings: Sequence[str],
+    fusion: Fusion | None = None,
+    depth: int = DEPTH,
 ) -> Samples:
-    """Every candidate that is not certain anyway, as a row for a fit.
+    """The best candidates that are not certain anyway, as rows for a fit.
 
     Args:
         cases: What was asked.
         standings: Names in `ranking.standing.STANDINGS`.
         fusion: What makes the evidence; None for the usual one.
+        depth: Candidates of each query, those with the most evidence.
     """
-    rows = [row for case in cases for row in _rows(case, standings, fusion or Fusion())]
+    rows = [row for case in cases for row in _rows(case, standings, fusion or Fusion(), depth)]
     return Samples(
         signals=tuple(standings),
         features=[features for _, _, features in rows],
@@ -130,12 +139,16 @@ def samples_of(
 
 
 def _rows(
-    case: Case, standings: Sequence[str], fusion: Fusion
+    case: Case, standings: Sequence[str], fusion: Fusion, depth: int
 ) -> list[tuple[Case, str, tuple[float, ...]]]:
     evidence = fuse(case.pool, fusion.weights)
     columns = [STANDINGS[name](case.pool, evidence) for name in standings]
-    rows = zip(case.pool.candidates, zip(*columns, strict=True), strict=True)
-    return [(case, c.id, features) for c, features in rows if c.id not in case.whole]
+    rows = zip(evidence, case.pool.candidates, zip(*columns, strict=True), strict=True)
+    best = sorted(
+        ((value, c.id, features) for value, c, features in rows if c.id not in case.whole),
+        key=lambda row: (-row[0], row[1]),
+    )
+    return [(case, id, features) for _, id, features in best[:depth]]
 
 
 def _scores(case: Case, profile: Profile) -> dict[str, Score]:

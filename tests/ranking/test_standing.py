@@ -44,5 +44,6 @@ def test_standings_by_hand() -> None:
             "phrasing": 2 * log(4),
             "margin": 9.0,
             "height": 6.0,
+            "size": log(3),
         }
     )
