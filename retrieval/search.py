@@ -42,6 +42,9 @@ _SPARE = 4
 POOL = 100
 """Candidates taken from each pool."""
 
+_DAY = 86_400.0
+"""Seconds."""
+
 SCOPED = 30
 """Candidates taken from each pool of where the query points."""
 
@@ -128,7 +131,7 @@ class Searcher:
         esteem = esteemed(unit, scope, pool.candidates, known)
         scores = score(
             pool,
-            self._distance(keys) if where.before is not None else _nowhere,
+            self._distance(keys if where.before is not None else (), asked_at),
             self.profile,
             literal=literal.whole,
             esteem=esteem,
@@ -159,10 +162,24 @@ class Searcher:
         shown = literal | over
         return [id for id in ranked if id in shown]
 
-    def _distance(self, keys: Sequence[int]) -> Callable[[Candidate], float]:
-        """Half-lives from a candidate's chapter to the end of the range; 0 for its last chapter."""
-        half_life = self.profile.half_life_chapters
-        return lambda c: (len(keys) - 1 - bisect_left(keys, c.order_key)) / half_life
+    def _distance(
+        self, keys: Sequence[int], asked_at: datetime | None
+    ) -> Callable[[Candidate], float]:
+        """Half-lives from a candidate to the place that the reader stands at.
+
+        What was said is as old as its days, where it is known when the question is asked; else
+        what stands in chapters is as far as the last of them. Who looks at the whole book stands
+        nowhere in it, so nothing is nearer than the rest.
+        """
+        now = None if asked_at is None else asked_at.timestamp()
+
+        def half_lives(candidate: Candidate) -> float:
+            if now is not None and candidate.at is not None:
+                return max(now - candidate.at, 0.0) / _DAY / self.profile.half_life_days
+            chapters = max(len(keys) - 1 - bisect_left(keys, candidate.order_key), 0)
+            return chapters / self.profile.half_life_chapters
+
+        return half_lives
 
     def literal(self, unit: UnitOfWork, scope: Scope, words: str, before: int) -> list[str]:
         """Ids of the snippets that hold these words to the letter, in reading order."""
@@ -229,11 +246,6 @@ def _pooled(candidates: Sequence[Candidate], asked: Asked) -> Pool:
             "speaker": {c.id for c in candidates if asked.speakers and said.holds(c)},
         },
     )
-
-
-def _nowhere(_: Candidate) -> float:
-    """Who looks at the whole book stands at no place in it, so nothing is nearer than the rest."""
-    return 0.0
 
 
 def _best_of_parts(ranked: Sequence[str], found: Found) -> list[str]:
