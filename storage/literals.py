@@ -61,6 +61,11 @@ class SqlLiteralIndex:
         found = self._connection.scalars(self._in(query, scope, where))
         return sorted({name for names in found for name in json.loads(names)})
 
+    def latest(self, scope: Scope, *, where: Where) -> int | None:
+        """The last moment at which anything in it was said, in seconds since 1970."""
+        query = sa.select(sa.func.max(t.snippet.c.at)).select_from(_snippets())
+        return self._connection.scalar(self._in(query, scope, where))
+
     def count(self, scope: Scope, *, where: Where) -> int:
         """Snippets in it."""
         query = sa.select(sa.func.count()).select_from(_snippets())
