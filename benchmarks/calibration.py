@@ -9,19 +9,11 @@ bound.
 
 import sys
 from argparse import ArgumentParser
-from collections.abc import Iterator, Sequence
-from contextlib import ExitStack
+from collections.abc import Sequence
 from dataclasses import replace
-from random import Random
-
-from platformdirs import user_cache_path
 
 from benchmarks.novels import require
-from benchmarks.recall.cases import case_of
-from benchmarks.recall.model import TestSet
-from benchmarks.recall.product import Lorepack, open_shelf, tell
-from benchmarks.recall.registry import SETS
-from benchmarks.recall.vectors import RememberingEmbedder
+from benchmarks.recall.cases import cases_of_set, opened
 from cli.demo import BOOKS
 from notebooks.books import open_books
 from notebooks.labels import SAMPLE_QUERIES, cases_of
@@ -30,8 +22,6 @@ from ranking.fitting import fit
 from ranking.profile import Profile
 from ranking.standing import STANDINGS
 from ranking.tuning import Case, best_relevance, probabilities, samples_of
-from runtime.models import encoder_of
-from runtime.settings import Settings
 
 USUAL = (
     "locomo",
@@ -58,35 +48,10 @@ def main() -> int:
     parser.add_argument("--sets", default=",".join(USUAL), help="names, parted by commas")
     names = parser.parse_args().sets.split(",")
     require()
-    with ExitStack() as stack:
-        cases = [case for name in names for case in _asked(name, stack)]
+    with opened() as system:
+        cases = [case for name in names for case in cases_of_set(system, name, ASKED, FOREIGN)]
     cases += cases_of(open_books(), dict(zip(BOOKS, SAMPLE_QUERIES, strict=True)))
     return _judge(cases)
-
-
-def _asked(name: str, stack: ExitStack) -> Iterator[Case]:
-    settings = Settings()
-    file = user_cache_path("lorepack") / "benchmarks" / "vectors.db"
-    embedder = stack.enter_context(RememberingEmbedder(encoder_of(settings), file))
-    library = stack.enter_context(open_shelf(embedder))
-    test_set = SETS[name]().sampled(ASKED)
-    system = Lorepack(library)
-    system.prepare(test_set)
-    for done, question in enumerate(test_set.questions):
-        tell(f"{name}: asked", done, len(test_set.questions))
-        yield case_of(system, test_set, question, question.book)
-    yield from _asked_elsewhere(system, test_set)
-
-
-def _asked_elsewhere(system: Lorepack, test_set: TestSet) -> Iterator[Case]:
-    """Questions put to another book than the one that answers them."""
-    books = sorted({question.book for question in test_set.questions})
-    if len(books) < 2 or test_set.shared:
-        return
-    draw = Random(test_set.name)
-    for question in test_set.questions[:FOREIGN]:
-        other = draw.choice([book for book in books if book != question.book])
-        yield case_of(system, test_set, question, other)
 
 
 def _judge(cases: Sequence[Case]) -> int:

@@ -1,15 +1,58 @@
 """Questions of a set as cases: all that a search brought up, and which of it is right."""
 
 from bisect import bisect_left
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
+from random import Random
+
+from platformdirs import user_cache_path
 
 from benchmarks.recall.model import Question, TestSet, chapter_id
-from benchmarks.recall.product import Lorepack, units_at
+from benchmarks.recall.product import Lorepack, open_shelf, tell, units_at
+from benchmarks.recall.registry import SETS
+from benchmarks.recall.vectors import RememberingEmbedder
 from lorepack.records import Where
 from ranking.profile import Profile
 from ranking.tuning import Case
 from retrieval.narrowing import moment
 from retrieval.search import Searcher
+from runtime.models import encoder_of
+from runtime.settings import Settings
 from story.positions import order_key_at
+
+
+@contextmanager
+def opened() -> Generator[Lorepack]:
+    """The library that is kept between runs, with vectors that are made once."""
+    file = user_cache_path("lorepack") / "benchmarks" / "vectors.db"
+    with (
+        RememberingEmbedder(encoder_of(Settings()), file) as embedder,
+        open_shelf(embedder) as library,
+    ):
+        yield Lorepack(library)
+
+
+def cases_of_set(system: Lorepack, name: str, most: int, foreign: int = 0) -> Iterator[Case]:
+    """Questions of a set, and some of them put to a book that does not answer them.
+
+    Args:
+        system: Takes the set's books in.
+        name: Of the set.
+        most: Questions, a fixed sample where the set has more.
+        foreign: Questions put to another book of the set, if it has one.
+    """
+    test_set = SETS[name]().sampled(most)
+    system.prepare(test_set)
+    for done, question in enumerate(test_set.questions):
+        tell(f"{name}: asked", done, len(test_set.questions))
+        yield case_of(system, test_set, question, question.book)
+    books = sorted({question.book for question in test_set.questions})
+    if len(books) < 2 or test_set.shared:
+        return
+    draw = Random(name)
+    for question in test_set.questions[:foreign]:
+        other = draw.choice([book for book in books if book != question.book])
+        yield case_of(system, test_set, question, other)
 
 
 def case_of(system: Lorepack, test_set: TestSet, question: Question, book: str) -> Case:
