@@ -38,6 +38,9 @@ class StandIn:
     def settle(self, told: Mapping[str, Summary], chapters: Sequence[Chapter]) -> None:
         """Decide anew what stands for some chapters.
 
+        Chapters of the same heading and text share a summary: one that holds is kept rather than
+        the opening words.
+
         Args:
             told: The summary that was last made of each, by chapter id, where there is one.
             chapters: The chapters as they are now.
@@ -45,15 +48,13 @@ class StandIn:
         written = self.unit.chapters.written(self.scope, [c.id for c in chapters])
         texts = {c.id: written[c.id].text for c in chapters if c.id in told}
         holding = self._holding(told, texts)
-        self.unit.summaries.add(
-            self.scope,
-            [
-                carried(told[c.id], c, self.count)
-                if c.id in holding
-                else self._opening(c, written[c.id].opening, told.get(c.id))
-                for c in chapters
-            ],
-        )
+        openings = [
+            self._opening(c, written[c.id].opening, told.get(c.id))
+            for c in chapters
+            if c.id not in holding
+        ]
+        standing = [carried(told[c.id], c, self.count) for c in chapters if c.id in holding]
+        self.unit.summaries.add(self.scope, [*openings, *standing])
 
     def _told(
         self, former: Mapping[str, Chapter], chapters: Sequence[Chapter]

@@ -117,13 +117,17 @@ class Summariser:
         )
 
     def _overtaken(self, unit: UnitOfWork, scope: Scope, sent: Sequence[Chapter]) -> list[Chapter]:
-        """Chapters, as they are now, that were changed while they were being compressed."""
+        """Chapters, as they are now, that were changed while they were being compressed.
+
+        One that says by now what another one says has what stands for that one.
+        """
         keys = {c.id: chapter_key(c) for c in sent}
-        now = unit.chapters.outline(scope)
+        now = [entry.chapter for entry in unit.chapters.outline(scope)]
+        others = {chapter_key(c) for c in now if c.id not in keys}
         return [
-            e.chapter
-            for e in now
-            if e.chapter.id in keys and chapter_key(e.chapter) != keys[e.chapter.id]
+            c
+            for c in now
+            if c.id in keys and chapter_key(c) != keys[c.id] and chapter_key(c) not in others
         ]
 
     def _windows(self, scope: Scope, done: int) -> None:

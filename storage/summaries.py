@@ -39,14 +39,14 @@ class SqlSummaries:
         return [_summary(row) for row in self._connection.execute(query)]
 
     def add(self, scope: Scope, summaries: Sequence[Summary]) -> None:
-        """Store ready ones; one of the same signature is replaced."""
+        """Store ready ones; one of the same signature is replaced, by the last of several."""
         number = self._projects.number(scope)
         if not summaries:
             return
+        last = {s.signature: s for s in summaries}
         self._connection.execute(
             t.summary.delete().where(
-                t.summary.c.project == number,
-                t.summary.c.signature.in_([s.signature for s in summaries]),
+                t.summary.c.project == number, t.summary.c.signature.in_(list(last))
             )
         )
         rows = [
@@ -70,7 +70,7 @@ class SqlSummaries:
                 "rejected": s.rejected,
                 "again": s.again,
             }
-            for s in summaries
+            for s in last.values()
         ]
         self._connection.execute(t.summary.insert(), rows)
 

@@ -57,7 +57,7 @@ class Summaries(Protocol):
         ...
 
     def add(self, scope: Scope, summaries: Sequence[Summary]) -> None:
-        """Store ready ones; one of the same signature is replaced."""
+        """Store ready ones; one of the same signature is replaced, by the last of several."""
         ...
 
     def reread(self, scope: Scope, signatures: Collection[str]) -> None:

@@ -381,9 +381,14 @@ def test_summaries_are_kept_by_signature(book: SqlRecord, scope: Scope) -> None:
     with book.writing() as unit:
         unit.summaries.add(scope, [summary("x", 0, "opening"), summary("w", 1, "extractive")])
         unit.summaries.add(scope, [summary("x", 0, "extractive"), summary("y", 0, "opening")])
+        unit.summaries.add(scope, [summary("y", 0, "opening"), summary("y", 0, "text")])
     with book.reading() as unit:
-        found = unit.summaries.standing(scope, ["x", "nothing"])
-    assert found == {"x": summary("x", 0, "extractive"), "w": summary("w", 1, "extractive")}
+        found = unit.summaries.standing(scope, ["x", "y", "nothing"])
+    assert found == {
+        "x": summary("x", 0, "extractive"),
+        "y": summary("y", 0, "text"),
+        "w": summary("w", 1, "extractive"),
+    }
 
 
 def test_vectors_are_kept_by_encoder_and_text(record: SqlRecord) -> None:
