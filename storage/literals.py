@@ -63,7 +63,7 @@ class SqlLiteralIndex:
 
     def latest(self, scope: Scope, *, where: Where) -> int | None:
         """The last moment at which anything in it was said, in seconds since 1970."""
-        query = sa.select(sa.func.max(t.snippet.c.at)).select_from(_snippets())
+        query = sa.select(sa.func.max(t.snippet.c.at)).select_from(SNIPPETS)
         return self._connection.scalar(self._in(query, scope, where))
 
     def count(self, scope: Scope, *, where: Where) -> int:
