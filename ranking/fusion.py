@@ -2,7 +2,7 @@
 
 A sum of absolute signals over the union of both pools. Reciprocal ranks and values stretched to the
 best and worst of each query, which are the usual ways (Cormack et al. 2009; Bruch, Gai & Ingber
-2023), forget how good the best is, and rank no better here: see docs/adr/0013.
+2023), forget how good the best is, and rank no better here: see docs/adr/0014.
 """
 
 from collections.abc import Mapping
