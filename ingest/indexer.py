@@ -14,15 +14,17 @@ from lorepack.ports import (
     Point,
     Progress,
     Record,
+    UnitOfWork,
     Vector,
     VectorIndex,
 )
-from lorepack.records import Snippet
+from lorepack.records import Scope, Snippet
 from ranking.bm25 import document_vector
 from text.transcripts import without_dates
 
-_ROUND = 8
-"""Chapters between two flushes."""
+_ROUND = 256
+"""Snippets after which the index is put on disk, a chapter at the least: that takes a tenth of a
+second however few they are, and they take the encoder a few seconds."""
 
 _BATCH = 32
 """Texts between two commits and two signs of life: a few seconds of embedding."""
@@ -55,8 +57,8 @@ class Indexer:
         """
         done = 0
         while entries := self._pending():
-            self._round(entries, partial(self.progress, "vectors", done, done + self._left()))
-            done += len(entries)
+            alive = partial(self.progress, "vectors", done, done + self._left())
+            done += self._round(entries, alive)
         self.progress("vectors", done, done)
         return done
 
@@ -68,7 +70,8 @@ class Indexer:
         with self.record.reading() as unit:
             return unit.journal.length()
 
-    def _round(self, entries: Sequence[JournalEntry], alive: Callable[[], None]) -> None:
+    def _round(self, entries: Sequence[JournalEntry], alive: Callable[[], None]) -> int:
+        """Work off the first of the entries; returns how many, one at the least."""
         work = self._load(entries)
         vectors = self._vectors(work, alive)
         for item in work:
@@ -76,27 +79,22 @@ class Indexer:
             self.index.upsert(scope, _points(item, vectors))
             self.index.prune(scope, item.entry.chapter_id, [s.id for s in item.snippets])
         self.index.flush()
+        loaded = {_chapter(item.entry) for item in work}
+        told = [entry.id for entry in entries if _chapter(entry) in loaded]
         with self.record.writing() as unit:
-            unit.journal.forget([entry.id for entry in entries])
+            unit.journal.forget(told)
+        return len(told)
 
     def _load(self, entries: Sequence[JournalEntry]) -> list[Work]:
-        """Read each chapter once, however many entries it has; a chapter gone has no snippets."""
-        last = {(entry.scope, entry.chapter_id): entry for entry in entries}
+        """Read chapters until they are a round, each once, however many entries it has."""
         work: list[Work] = []
+        length = 0
         with self.record.reading() as unit:
-            for entry in last.values():
-                snippets = unit.snippets.of_chapter(entry.scope, entry.chapter_id)
-                passages = unit.snippets.passages(entry.scope, [s.id for s in snippets])
-                texts = {p.id: p.text for p in passages}
-                current = tuple(s for s in snippets if s.id in texts)
-                work.append(
-                    Work(
-                        entry=entry,
-                        order_key=passages[0].order_key if passages else 0,
-                        snippets=current,
-                        texts=tuple(without_dates(texts[s.id]).strip() for s in current),
-                    )
-                )
+            for entry in {_chapter(entry): entry for entry in entries}.values():
+                work.append(_work(unit, entry))
+                length += len(work[-1].snippets)
+                if length >= _ROUND:
+                    break
         return work
 
     def _vectors(self, work: Sequence[Work], alive: Callable[[], None]) -> dict[str, Vector]:
@@ -113,6 +111,28 @@ class Indexer:
             with self.record.writing() as unit:
                 unit.vectors.add(self.embedder.fingerprint, {sha: vectors[sha] for sha in batch})
         return vectors
+
+
+def _chapter(entry: JournalEntry) -> tuple[Scope, str]:
+    return entry.scope, entry.chapter_id
+
+
+def _work(unit: UnitOfWork, entry: JournalEntry) -> Work:
+    """A chapter as it is now; one that is gone has no snippets."""
+    scope, chapter = entry.scope, entry.chapter_id
+    snippets = unit.snippets.of_chapter(scope, chapter)
+    # They were all cut from one text: where the first is current, all are. The words are cut out
+    # here, as the database would count to each of them from the beginning of the chapter.
+    first = unit.snippets.passages(scope, [s.id for s in snippets[:1]])
+    if not first:
+        return Work(entry=entry, order_key=0, snippets=(), texts=())
+    text = unit.chapters.text(scope, chapter)
+    return Work(
+        entry=entry,
+        order_key=first[0].order_key,
+        snippets=tuple(snippets),
+        texts=tuple(without_dates(text[s.start : s.end]).strip() for s in snippets),
+    )
 
 
 def _points(item: Work, vectors: dict[str, Vector]) -> list[Point]:

@@ -1,5 +1,6 @@
 """Literal matches: verified on the folded text, counted in full, with their places."""
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
@@ -99,16 +100,20 @@ def _as_words(needle: Needle, row: LiteralRow) -> int:
     return sum(1 for _ in places)
 
 
-def spans(needle: str, passage: Passage) -> tuple[tuple[int, int], ...]:
-    """Where in its chapter a needle stands, for matches that begin in the passage."""
-    if needle not in fold(passage.text + passage.following):
-        return ()  # folding with offsets costs many times as much
-    folded, offsets = fold_with_offsets(passage.text + passage.following)
-    own = sum(offset < len(passage.text) for offset in offsets)
-    return tuple(
+def spans(needles: Collection[str], passage: Passage) -> set[tuple[int, int]]:
+    """Where in its chapter needles stand, for matches that begin in the passage."""
+    words = passage.text + passage.following
+    plain = fold(words)
+    held = [needle for needle in needles if needle in plain]
+    if not held:
+        return set()  # folding with offsets costs many times as much
+    folded, offsets = fold_with_offsets(words)
+    own = bisect_left(offsets, len(passage.text))
+    return {
         (passage.start + offsets[at], passage.start + offsets[at + len(needle) - 1] + 1)
+        for needle in held
         for at in occurrences(needle, folded, own=own)
-    )
+    }
 
 
 def valued_spans(values: Collection[str], passage: Passage) -> tuple[tuple[int, int], ...]:
@@ -160,7 +165,7 @@ def _verified(
     found = count(needle, held)
     if needle.long and found:
         passages = unit.snippets.passages(scope, list(found), beyond=reach(needle.folded))
-        totals = ((p.id, len(spans(needle.folded, p))) for p in passages)
+        totals = ((p.id, len(spans([needle.folded], p))) for p in passages)
         found = {id: total for id, total in totals if total}
     return found
 

@@ -290,5 +290,5 @@ def _hit(passage: Passage, found: Found, keys: Sequence[int]) -> Hit:
 
 
 def _matches(asked: Asked, passage: Passage) -> tuple[tuple[int, int], ...]:
-    words = {span for needle in asked.needles for span in spans(needle, passage)}
+    words = spans(asked.needles, passage)
     return tuple(sorted(words | set(valued_spans(asked.values, passage))))

@@ -83,24 +83,25 @@ _PASSAGES = (
         _C.speakers,
         _C.at,
         t.chapter.c.order_key,
-        _slice(_C.start, _C.end).label("text"),
-        _slice(_C.end, _C.end + _FOLLOWING).label("following"),
+        _slice(_C.start, _C.end + _FOLLOWING).label("words"),
     )
     .select_from(SNIPPETS.join(t.chapter_revision, _IN_REVISION))
     .order_by(t.chapter.c.order_key, _C.nth)
 )
-"""Snippets of the book with the words that they were cut from."""
+"""Snippets of the book with the words that they were cut from and those that follow: to cut, the
+database counts from the chapter's beginning, so it had better do so once for each."""
 
 
 def _passage(row: sa.Row[*tuple[Any, ...]]) -> Passage:
+    length = row.end - row.start
     return Passage(
         id=row.id,
         chapter_id=row.chapter,
         order_key=row.order_key,
         start=row.start,
         end=row.end,
-        text=row.text,
-        following=row.following,
+        text=row.words[:length],
+        following=row.words[length:],
         importance=row.importance,
         speakers=tuple(row.speakers),
         at=row.at,

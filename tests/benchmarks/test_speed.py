@@ -1,9 +1,23 @@
 """How the time of a search and of its parts is taken."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from itertools import islice
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 from benchmarks.recall.product import put
-from benchmarks.speed import SESSION, Stopwatch, sentences, sessions, timed_parts
+from benchmarks.speed import (
+    QUERIES,
+    SESSION,
+    Stopwatch,
+    open_filled,
+    sentences,
+    sessions,
+    time_searches,
+    timed_parts,
+)
 from lorepack.records import Scope, SearchRequest
 from retrieval import search as searching
 from runtime.library import Library
@@ -51,3 +65,33 @@ def test_the_parts_of_a_search_are_timed_within_it(library: Library, scope: Scop
     inner = sum(watch.median(name) for name in ("embedding", "index", "score", "order"))
     assert inner < watch.median("search")
     assert (searching.score, searching.order) == plain
+
+
+@dataclass
+class Peer:
+    """A memory that only notes what it is asked, and whether its lexical side was on."""
+
+    vector_store: Any = field(default_factory=lambda: SimpleNamespace(_bm25_encoder="encoder"))
+    asked: list[tuple[str, object]] = field(default_factory=list[tuple[str, object]])
+
+    def add(self, *_: object, **__: object) -> None:
+        raise AssertionError("a search stores nothing")
+
+    def search(self, query: str, **_: object) -> Mapping[str, list[Mapping[str, Any]]]:
+        self.asked.append((query, self.vector_store._bm25_encoder))
+        return {"results": []}
+
+
+def test_the_peer_is_asked_in_turns_with_and_without_its_lexical_side(tmp_path: Path) -> None:
+    texts = list(sentences(QUERIES))
+    peer = Peer()
+    with open_filled(tmp_path, texts) as library:
+        watch = time_searches(library, peer, texts)
+        alone = time_searches(library, None, texts)
+    assert len(watch.times["search"]) == len(alone.times["search"]) == QUERIES
+    asked = [query for query, encoder in peer.asked if encoder == "encoder"]
+    assert asked == [query for query, encoder in peer.asked if encoder is False]
+    assert asked[0] == texts[0]
+    assert len(watch.times["mem0"]) == len(watch.times["mem0 dense"]) == len(asked) > 1
+    assert peer.vector_store._bm25_encoder == "encoder"
+    assert "mem0" not in alone.times

@@ -1,7 +1,7 @@
 """The indexer: every step may be repeated, and nothing is forgotten too early."""
 
 from collections.abc import Generator, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import pytest
@@ -42,10 +42,12 @@ class CountingEmbedder:
 
 @dataclass
 class Failing:
-    """An index whose flush fails once: all was written, none of it is safe."""
+    """An index whose flushes are counted, and some fail: all was written, none of it is safe."""
 
     inner: EdgeIndex
     failures: int = 1
+    flushes: int = 0
+    """Those that did not fail."""
 
     def upsert(self, scope: Scope, points: Sequence[Point]) -> None:
         self.inner.upsert(scope, points)
@@ -62,6 +64,7 @@ class Failing:
         if self.failures:
             self.failures -= 1
             raise UnavailableError("the disk is full")
+        self.flushes += 1
         self.inner.flush()
 
     def ids(self, scope: Scope) -> set[str]:
@@ -147,6 +150,53 @@ def test_what_was_not_flushed_is_done_again(
     assert indexer(library, failing, embedder).drain() == 3
     assert index.ids(scope) == current(library, scope)
     assert len(embedder.given) == embedded  # the vectors had been kept
+
+
+def test_many_small_chapters_go_to_disk_together(
+    library: Library, scope: Scope, index: EdgeIndex, embedder: CountingEmbedder
+) -> None:
+    library.import_bytes(scope, synthetic_book(20).manuscript())
+    counting = Failing(index, failures=0)
+    assert indexer(library, counting, embedder).drain() == 20
+    assert counting.flushes == 1
+    assert index.ids(scope) == current(library, scope)
+
+
+def test_a_round_is_at_least_a_chapter_and_what_it_brought_to_disk_is_done(
+    library: Library,
+    scope: Scope,
+    index: EdgeIndex,
+    embedder: CountingEmbedder,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("ingest.indexer._ROUND", 1)
+    library.import_bytes(scope, synthetic_book(5).manuscript())
+    counting = Failing(index, failures=0)
+    working = indexer(library, counting, embedder)
+
+    def fail_from_now_on(what: str, done: int, total: int) -> None:
+        counting.failures = int(done == 2)
+
+    with pytest.raises(UnavailableError, match="disk"):
+        replace(working, progress=fail_from_now_on).drain()
+    assert (counting.flushes, journal(library)) == (2, 3)
+    assert working.drain() == 3
+    assert counting.flushes == 5
+    assert index.ids(scope) == current(library, scope)
+
+
+def test_a_chapter_of_many_entries_is_worked_off_once(
+    library: Library, scope: Scope, index: EdgeIndex, embedder: CountingEmbedder
+) -> None:
+    book = synthetic_book(2).manuscript().decode()
+    for end in ("", "添一句。", "再添一句。"):
+        library.import_bytes(scope, (book + end).encode())
+    counting = Failing(index, failures=0)
+    assert journal(library) == 4
+    assert indexer(library, counting, embedder).drain() == 4
+    assert journal(library) == 0
+    assert counting.flushes == 1
+    assert index.ids(scope) == current(library, scope)
 
 
 def test_an_entry_written_meanwhile_stays(
