@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from cli.demo import BOOKS
 from lorepack.errors import InvalidInputError
 from lorepack.records import Passage, Scope, Where
 from ranking.profile import Profile
@@ -15,6 +16,10 @@ from runtime.library import Library
 from story.positions import order_key_at
 
 COLUMNS = ("query", "chapter", "quote", "as_of")
+
+
+SAMPLE_QUERIES = tuple(Path(__file__).parent / "samples" / f"queries_{book}.csv" for book in BOOKS)
+"""Labelled queries of the sample books, in their order."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

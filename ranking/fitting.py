@@ -16,6 +16,9 @@ INSTALL = 'pip install "lorepack[tune]"'
 _DIGITS = 6
 """Of what is fitted; more say nothing, and make a profile hard to read."""
 
+_ROUNDING = 1e-9
+"""Share of its mean by which a constant may seem to vary."""
+
 _Floats = npt.NDArray[np.float64]
 
 
@@ -111,7 +114,8 @@ def _fit(
     """Intercept and slopes, in the units of x."""
     mean = np.average(x, axis=0, weights=weights)
     spread = np.sqrt(np.average((x - mean) ** 2, axis=0, weights=weights))
-    spread[spread == 0] = 1  # a constant signal: its slope is 0 by the penalty
+    # A constant signal, but for rounding: its slope is 0 by the penalty.
+    spread[spread <= _ROUNDING * np.abs(mean)] = 1
     model = linear.LogisticRegression(C=strength).fit((x - mean) / spread, y, weights)
     slopes = np.asarray(model.coef_[0], np.float64) / spread
     return float(model.intercept_[0] - slopes @ mean), slopes

@@ -2,7 +2,7 @@
 
 A sum of absolute signals over the union of both pools. Reciprocal ranks and values stretched to the
 best and worst of each query, which are the usual ways (Cormack et al. 2009; Bruch, Gai & Ingber
-2023), forget how good the best is, and rank no better here: see docs/adr/0013.
+2023), forget how good the best is, and rank no better here: see docs/adr/0014.
 """
 
 from collections.abc import Mapping
@@ -12,15 +12,15 @@ from ranking.signals import SIGNALS, Pool
 
 WEIGHTS: Mapping[str, float] = MappingProxyType(
     {
-        "dense": 50.0,
+        "dense": 1.0,
         "lexical": 4.0,
-        "near_dense": 5.0,
+        "near_dense": 0.05,
         "near_lexical": 0.4,
-        "beside_dense": 10.0,
-        "beside_lexical": 0.5,
+        "beside_dense": 0.1,
+        "beside_lexical": 0.6,
         "in_chapter": 3.0,
-        "in_time": 3.0,
-        "by_speaker": 1.0,
+        "in_time": 4.0,
+        "by_speaker": 0.5,
     }
 )
 """By the names of `SIGNALS`, tuned on questions about novels, chats and records."""

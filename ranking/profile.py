@@ -96,10 +96,13 @@ class Profile:
     """Chapters after which recency has halved, in a story."""
     half_life_days: float = 30.0
     """Days after which it has, in sessions."""
-    threshold: float = 0.35
+    threshold: float = 0.1
     """Relevance that the best candidate must have for the question to be answered at all."""
-    floor: float = 0.02
+    floor: float = 0.01
     """Relevance below which a candidate is left out, however good the best is."""
+    gate: float = 0.2
+    """Relevance from which importance counts in full, and in proportion below: what matters to the
+    story and not to the question must not come before an answer."""
     recall_k: int = 5
     """Memories that a recall gives at the most."""
     fusion: Fusion = field(default_factory=Fusion)
@@ -116,6 +119,7 @@ class Profile:
             _within(key, getattr(self, key), 0.01, 1_000_000)
         _within("threshold", self.threshold, 0, 1)
         _within("floor", self.floor, 0, 1)
+        _within("gate", self.gate, 0.001, 1)
         _within("recall_k", self.recall_k, 1, 100)
         _freeze(self, "importance", "importance", WORTHS)
 

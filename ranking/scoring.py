@@ -87,6 +87,7 @@ def _score(
     behind: float,
     profile: Profile,
 ) -> Score:
+    importance *= min(relevance / profile.gate, 1.0)
     return Score(
         relevance=relevance,
         importance=importance,

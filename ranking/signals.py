@@ -26,18 +26,21 @@ class Pool:
     candidates: Sequence[Candidate]
     terms: int = 1
     """Distinct terms of the query, 1 at the least."""
+    spread: float = 1.0
+    """Of the encoder's cosines where nothing has to do with anything: they are measured in it."""
     scoped: Mapping[str, Collection[str]] = field(default_factory=dict[str, Collection[str]])
     """Ids of the candidates that lie where the query points, by `chapter`, `time`, `speaker`."""
 
     @cached_property
     def floor(self) -> float:
-        """Least cosine of the pool, 0 without any: what is not known to be nearer."""
-        return min((c.dense for c in self.candidates if c.dense is not None), default=0.0)
+        """Least of `dense`, 0 without any: what is not known to be nearer."""
+        cosines = [c.dense for c in self.candidates if c.dense is not None]
+        return min(cosines, default=0.0) / self.spread
 
     @cached_property
     def dense(self) -> list[float]:
-        """Cosine of each; the floor for what the dense pool missed."""
-        return [self.floor if c.dense is None else c.dense for c in self.candidates]
+        """Cosine of each, in spreads; the floor for what no cosine is known of."""
+        return [self.floor if c.dense is None else c.dense / self.spread for c in self.candidates]
 
     @cached_property
     def lexical(self) -> list[float]:
@@ -46,7 +49,7 @@ class Pool:
 
     @cached_property
     def rise(self) -> list[float]:
-        """How far each cosine lies above the floor."""
+        """How far each lies above the floor, in spreads."""
         return [value - self.floor for value in self.dense]
 
     @cached_property
@@ -76,7 +79,7 @@ Signal = Callable[[Pool], Sequence[float]]
 
 
 def dense(pool: Pool) -> Sequence[float]:
-    """Cosine of query and snippet, in [-1, 1]."""
+    """Cosine of query and snippet, in spreads of the encoder."""
     return pool.dense
 
 

@@ -12,7 +12,7 @@ from lorepack.records import (
     MemoryKind,
     Scope,
 )
-from ranking.importance import Esteem
+from ranking.importance import NOTHING_SAID, Esteem
 from story.memories import CLOSED, as_typed, status_of
 from text.fold import fold
 
@@ -26,7 +26,8 @@ def esteemed(
     """What memories of the candidates' chapters say of the candidates."""
     keys = {candidate.order_key for candidate in candidates}
     told = unit.memories.established(scope, keys) if keys else []
-    return esteem(told, candidates, known)
+    # Names are folded only for what is told of somebody: most books have hundreds of them.
+    return esteem(told, candidates, known) if told else NOTHING_SAID
 
 
 def esteem(

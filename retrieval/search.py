@@ -2,11 +2,11 @@
 
 from bisect import bisect_left
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from lorepack.errors import UnavailableError
-from lorepack.ports import Pooling, Pools, Record, Reranker, UnitOfWork
+from lorepack.ports import Pooled, Pooling, Pools, Record, Reranker, UnitOfWork
 from lorepack.records import (
     Candidate,
     Entity,
@@ -127,12 +127,13 @@ class Searcher:
         if known is None:
             known = unit.entities.known(scope, before=where.before)
         asked = understand(query, known, asked_at=asked_at)
-        asked = placed(unit, scope, query, asked, known, where)
+        asked = placed(unit, scope, query, asked, known, where, asked_at)
         literal = find_literal(unit, scope, asked, where)
         lag = unit.journal.lag(scope, before=where.before)
         found, degraded = self._pool(unit, scope, asked, where, lag, match)
-        near = {} if literal.stands else near_quotes(unit, scope, asked, found)
-        pool = _pooled(list({**literal.rows, **{c.id: c for c in found}}.values()), asked)
+        near = {} if literal.stands else near_quotes(unit, scope, asked, found.candidates)
+        candidates = {**literal.rows, **{c.id: c for c in found.candidates}}
+        pool = _pool_of(list(candidates.values()), asked, found.spread)
         esteem = esteemed(unit, scope, pool.candidates, known)
         scores = score(
             pool,
@@ -198,18 +199,19 @@ class Searcher:
         where: Where,
         lag: int,
         match: MatchMode,
-    ) -> tuple[list[Candidate], tuple[str, ...]]:
+    ) -> tuple[Pooled, tuple[str, ...]]:
         if match is MatchMode.LITERAL or not asked.folded:
-            return [], ()
+            return Pooled(candidates=()), ()
         pooling = Pooling(where=where, limit=POOL, also=asked.scopes, also_limit=SCOPED)
         try:
-            pool = self.pools.search(scope, asked.searched, pooling)
+            pooled = self.pools.search(scope, asked.searched, pooling)
         except UnavailableError:
-            return lexical_pool(unit, scope, asked, pooling), ("vector",)
+            return Pooled(candidates=lexical_pool(unit, scope, asked, pooling)), ("vector",)
         if lag:  # what has no vectors yet is found by its words
-            known = {c.id for c in pool}
-            pool += [c for c in lexical_pool(unit, scope, asked, pooling) if c.id not in known]
-        return pool, ()
+            known = {c.id for c in pooled.candidates}
+            more = [c for c in lexical_pool(unit, scope, asked, pooling) if c.id not in known]
+            pooled = replace(pooled, candidates=[*pooled.candidates, *more])
+        return pooled, ()
 
     def _result(
         self,
@@ -238,13 +240,14 @@ class Searcher:
         )
 
 
-def _pooled(candidates: Sequence[Candidate], asked: Asked) -> Pool:
+def _pool_of(candidates: Sequence[Candidate], asked: Asked, spread: float) -> Pool:
     """Candidates with how long the query is and which of them lie where it points."""
     times = [Where(since=w.since, until=w.until) for w in asked.windows]
     said = Where(speakers=asked.speakers)
     return Pool(
         candidates=candidates,
         terms=max(len(set(content_terms(fold(asked.searched)))), 1),
+        spread=spread,
         scoped={
             "time": {c.id for c in candidates if any(time.holds(c) for time in times)},
             "chapter": {c.id for c in candidates if c.order_key in asked.chapters},

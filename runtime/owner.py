@@ -15,8 +15,8 @@ from filelock import FileLock, Timeout
 
 from ingest.indexer import Indexer
 from lorepack.errors import LorepackError, ProviderError, UnavailableError
-from lorepack.ports import Embedder, Pooling, Progress, Record
-from lorepack.records import Candidate, Scope
+from lorepack.ports import Embedder, Pooled, Pooling, Progress, Record
+from lorepack.records import Scope
 from runtime.current_index import current_index
 from runtime.pools import AskedPools, LocalPools, PoolsServer
 from storage.edge_index import EdgeIndex
@@ -79,7 +79,7 @@ class Ownership:
         self._owner: Owner | None = None
         self._guard = threading.Lock()
 
-    def search(self, scope: Scope, query: str, pooling: Pooling) -> list[Candidate]:
+    def search(self, scope: Scope, query: str, pooling: Pooling) -> Pooled:
         """Candidates for a query from both pools.
 
         Raises:

@@ -7,22 +7,24 @@ import socketserver
 import tempfile
 import threading
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Self
 
 from pydantic import TypeAdapter
 
 from lorepack.errors import ProviderError, UnavailableError
-from lorepack.ports import Embedder, Pooling, Pools, VectorIndex
-from lorepack.records import Candidate, Scope
+from lorepack.ports import Embedder, Pooled, Pooling, Pools, VectorIndex
+from lorepack.records import Scope
 from ranking.bm25 import query_vector
+from runtime.spread import spread
 from text.fold import fold
 
 ANSWER_SECONDS = 2.0
 """How long another process may take to answer before its part is done without."""
 
 _MOST_BYTES = 1 << 20
-_CANDIDATES = TypeAdapter(list[Candidate])
+_POOLED = TypeAdapter(Pooled)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,17 +39,23 @@ class _Asked:
 _ASKED = TypeAdapter(_Asked)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class LocalPools:
     """Index and encoder in this process."""
 
     embedder: Embedder
     index: VectorIndex
 
-    def search(self, scope: Scope, query: str, pooling: Pooling) -> list[Candidate]:
+    @cached_property
+    def spread(self) -> float:
+        """That of the encoder, found out at the first search."""
+        return spread(self.embedder)
+
+    def search(self, scope: Scope, query: str, pooling: Pooling) -> Pooled:
         """Candidates for a query from both pools."""
         dense, sparse = self.embedder.embed_query(query), query_vector(fold(query))
-        return self.index.search(scope, dense, sparse, pooling)
+        found = self.index.search(scope, dense, sparse, pooling)
+        return Pooled(candidates=found, spread=self.spread)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,7 +65,7 @@ class AskedPools:
     address: Path
     """The owner's socket."""
 
-    def search(self, scope: Scope, query: str, pooling: Pooling) -> list[Candidate]:
+    def search(self, scope: Scope, query: str, pooling: Pooling) -> Pooled:
         """Candidates for a query from both pools.
 
         Raises:
@@ -68,7 +76,7 @@ class AskedPools:
         answer = json.loads(self._exchange(_ASKED.dump_json(asked)))
         if "error" in answer:
             raise UnavailableError(answer["error"])
-        return _CANDIDATES.validate_python(answer["candidates"])
+        return _POOLED.validate_python(answer["pooled"])
 
     def _exchange(self, asked: bytes) -> bytes:
         try:
@@ -131,4 +139,4 @@ def _answer(pools: Pools, line: bytes) -> bytes:
         found = pools.search(asked.scope, asked.query, asked.pooling)
     except (ProviderError, UnavailableError) as error:
         return json.dumps({"error": str(error)}).encode()
-    return b'{"candidates":' + _CANDIDATES.dump_json(found) + b"}"
+    return b'{"pooled":' + _POOLED.dump_json(found) + b"}"

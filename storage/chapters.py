@@ -22,6 +22,11 @@ _CURRENT = sa.and_(
 )
 _IN_VOLUME = sa.and_(t.volume.c.project == t.chapter.c.project, t.volume.c.id == t.chapter.c.volume)
 _OF_BOOK = t.chapter.c.status == Status.CANON.value
+_IN_ORDER = (
+    sa.select(t.chapter.c.order_key, t.chapter.c.id)
+    .where(t.chapter.c.project == sa.bindparam("project"), _OF_BOOK)
+    .order_by(t.chapter.c.order_key)
+)
 
 
 class SqlChapters:
@@ -48,12 +53,8 @@ class SqlChapters:
 
     def reading_order(self, scope: Scope) -> list[tuple[int, str]]:
         """Order key and id of every chapter of the book, in reading order."""
-        query = (
-            sa.select(t.chapter.c.order_key, t.chapter.c.id)
-            .where(self._of_project(scope), _OF_BOOK)
-            .order_by(t.chapter.c.order_key)
-        )
-        return [(row.order_key, row.id) for row in self._connection.execute(query)]
+        of_project = {"project": self._projects.number(scope)}
+        return [(key, id) for key, id in self._connection.execute(_IN_ORDER, of_project)]
 
     def edition(self, scope: Scope) -> Edition:
         """Every volume and chapter, whatever its status."""

@@ -22,6 +22,9 @@ _BATCH = 200
 
 _PAGE = 10_000
 
+_CARRIED = ["order_key", "nth", "importance", "people", "speaker", "at"]
+"""What of a point's payload a candidate is made of."""
+
 VERSION = 3
 """Counts changes to what points carry; the index's folder names it."""
 
@@ -86,7 +89,7 @@ class EdgeIndex:
         pools = self._shard.query_batch(edge.QueryBatchRequest([*near, *lexical, *compared]))
         size = len(ranges)
         first, second, third = pools[:size], pools[size : 2 * size], pools[2 * size :]
-        return _union(list(chain(*first)), list(chain(*second)), list(chain(*third)))
+        return _union(chain(*first), chain(*second), chain(*third))
 
     def ids(self, scope: Scope) -> set[str]:
         """Every id the index holds for the project."""
@@ -172,7 +175,7 @@ def _nearest(dense: Vector, within: edge.Filter, limit: int) -> edge.QueryReques
         limit=limit,
         query=edge.Query.Nearest(dense.tolist(), using="dense"),
         filter=within,
-        with_payload=True,
+        with_payload=_CARRIED,
     )
 
 
@@ -183,7 +186,7 @@ def _lexical(
         limit=limit,
         query=edge.Query.Nearest(_sparse(sparse), using="sparse"),
         filter=within,
-        with_payload=True,
+        with_payload=_CARRIED,
         params=edge.SearchParams(idf=edge.IdfParams(corpus=corpus)),
     )
 
@@ -224,16 +227,17 @@ def _point(scope: Scope, point: Point) -> edge.Point:
 
 
 def _union(
-    dense: Sequence[edge.ScoredPoint],
-    lexical: Sequence[edge.ScoredPoint],
-    compared: Sequence[edge.ScoredPoint],
+    dense: Iterable[edge.ScoredPoint],
+    lexical: Iterable[edge.ScoredPoint],
+    compared: Iterable[edge.ScoredPoint],
 ) -> list[Candidate]:
     """One candidate for each point of either pool, by id."""
-    cosine = {str(p.id): p.score for p in [*compared, *dense]}
+    near, worded = _by_id(dense), _by_id(lexical)
+    cosine = {id: p.score for id, p in (_by_id(compared) | near).items()}
     # The engine adds single-precision products in an order of its own, which other points in the
     # same file can change: what lies beyond the third decimal is chance.
-    bm25 = {str(p.id): round(p.score, 3) for p in lexical}
-    points = {str(p.id): p.payload or {} for p in [*dense, *lexical]}
+    bm25 = {id: round(p.score, 3) for id, p in worded.items()}
+    points = {id: p.payload or {} for id, p in (near | worded).items()}
     return [
         Candidate(
             id=id,
@@ -248,3 +252,8 @@ def _union(
         )
         for id, payload in sorted(points.items())
     ]
+
+
+def _by_id(points: Iterable[edge.ScoredPoint]) -> dict[str, edge.ScoredPoint]:
+    """Points by their ids, each of which the engine makes anew whenever it is asked."""
+    return {str(point.id): point for point in points}

@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from itertools import groupby
 from typing import Any
 
@@ -51,21 +52,9 @@ class SqlEntities:
 
     def known(self, scope: Scope, *, before: int | None = None) -> list[Entity]:
         """Entities a reader who has come to `before` has met, with the aliases used by then."""
-        learnt, begins, ends = (t.chapter.alias(name) for name in ("learnt", "begins", "ends"))
-        ended = sa.false() if before is None else _has_come(ends, before)
-        query = (
-            sa.select(t.entity, *_ALIAS_COLUMNS, ended.label("ended"))
-            .join(t.alias, _OF_ENTITY)
-            .outerjoin(learnt, _at(learnt, t.entity.c.known_from))
-            .outerjoin(begins, _at(begins, t.alias.c.from_chapter))
-            .outerjoin(ends, _at(ends, t.alias.c.to_chapter))
-            .where(t.entity.c.project == self._projects.number(scope))
-            .where(t.entity.c.origin.in_(_SPEAKING))
-            .where(sa.or_(t.entity.c.known_from.is_(None), _has_come(learnt, before)))
-            .where(sa.or_(t.alias.c.from_chapter.is_(None), _has_come(begins, before)))
-            .order_by(t.entity.c.id, t.alias.c.nth)
-        )
-        rows = self._connection.execute(query).all()
+        query = _known(bounded=before is not None)
+        place = {"project": self._projects.number(scope), "before": before}
+        rows = self._connection.execute(query, place).all()
         # Who bore a name once is still meant by it, unless somebody else bears it now.
         held = {row.text for row in rows if not row.ended}
         return [_as_known(list(of_one), held) for of_one in _by_id(rows)]
@@ -198,13 +187,32 @@ def _writes(before: Entity | None, entity: Entity) -> Iterator[RowWrite]:
 _OF_ENTITY = sa.and_(t.alias.c.project == t.entity.c.project, t.alias.c.entity == t.entity.c.id)
 
 
+@cache
+def _known(*, bounded: bool) -> sa.Select[*tuple[Any, ...]]:
+    """Entities with their aliases by a place, or by the end; put together once for each."""
+    learnt, begins, ends = (t.chapter.alias(name) for name in ("learnt", "begins", "ends"))
+    ended = _has_come(ends, bounded=True) if bounded else sa.false()
+    return (
+        sa.select(t.entity, *_ALIAS_COLUMNS, ended.label("ended"))
+        .join(t.alias, _OF_ENTITY)
+        .outerjoin(learnt, _at(learnt, t.entity.c.known_from))
+        .outerjoin(begins, _at(begins, t.alias.c.from_chapter))
+        .outerjoin(ends, _at(ends, t.alias.c.to_chapter))
+        .where(t.entity.c.project == sa.bindparam("project"))
+        .where(t.entity.c.origin.in_(_SPEAKING))
+        .where(sa.or_(t.entity.c.known_from.is_(None), _has_come(learnt, bounded=bounded)))
+        .where(sa.or_(t.alias.c.from_chapter.is_(None), _has_come(begins, bounded=bounded)))
+        .order_by(t.entity.c.id, t.alias.c.nth)
+    )
+
+
 def _at(chapter: sa.FromClause, column: sa.Column[Any]) -> sa.ColumnElement[bool]:
     return sa.and_(chapter.c.project == t.entity.c.project, chapter.c.id == column)
 
 
-def _has_come(chapter: sa.FromClause, before: int | None) -> sa.ColumnElement[bool]:
+def _has_come(chapter: sa.FromClause, *, bounded: bool) -> sa.ColumnElement[bool]:
     """Whether a chapter stands before the reader's place; a deleted one keeps its own."""
-    return sa.true() if before is None else chapter.c.order_key < before
+    return chapter.c.order_key < sa.bindparam("before") if bounded else sa.true()
 
 
 def _by_id(rows: Iterable[sa.Row[*tuple[Any, ...]]]) -> Iterator[Iterable[Any]]:

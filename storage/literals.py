@@ -7,7 +7,7 @@ query can be anything but terms.
 
 import json
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 import sqlalchemy as sa
@@ -16,7 +16,7 @@ from lorepack.ports import LiteralRow
 from lorepack.records import EVERYWHERE, Scope, Where
 from storage import tables as t
 from storage.projects import SqlProjects
-from storage.within import inside
+from storage.within import SNIPPETS, inside
 from text.terms import term_number
 
 
@@ -46,31 +46,42 @@ class SqlLiteralIndex:
         of_project = t.fact.c.project == self._projects.number(scope)
         asked = sa.and_(of_project, t.fact.c.value.in_(values))
         ids = list(self._connection.scalars(sa.select(t.fact.c.snippet).where(asked)))
-        rows = self._where(scope, t.snippet.c.id.in_(set(ids)), where)
+        rows = self._of_ids(scope, ids, where)
         counted = Counter(ids)
         return [row for row in rows for _ in range(counted[row.id])]
 
     def rows(self, scope: Scope, ids: Sequence[str]) -> list[LiteralRow]:
         """Those of the ids that are current, in reading order."""
-        return self._where(scope, t.snippet.c.id.in_(ids), EVERYWHERE)
+        return self._of_ids(scope, ids, EVERYWHERE)
 
     def speakers(self, scope: Scope, *, where: Where) -> list[str]:
         """Folded names of all who speak in it, sorted."""
         named = sa.cast(t.snippet.c.speakers, sa.Text)
-        query = sa.select(named).distinct().select_from(_snippets()).where(named != "[]")
+        query = sa.select(named).distinct().select_from(SNIPPETS).where(named != "[]")
         found = self._connection.scalars(self._in(query, scope, where))
         return sorted({name for names in found for name in json.loads(names)})
 
+    def latest(self, scope: Scope, *, where: Where) -> int | None:
+        """The last moment at which anything in it was said, in seconds since 1970."""
+        query = sa.select(sa.func.max(t.snippet.c.at)).select_from(SNIPPETS)
+        return self._connection.scalar(self._in(query, scope, where))
+
     def count(self, scope: Scope, *, where: Where) -> int:
         """Snippets in it."""
-        query = sa.select(sa.func.count()).select_from(_snippets())
+        query = sa.select(sa.func.count()).select_from(SNIPPETS)
         return self._connection.scalar(self._in(query, scope, where)) or 0
 
     def _in(
         self, query: sa.Select[*tuple[Any, ...]], scope: Scope, where: Where
     ) -> sa.Select[*tuple[Any, ...]]:
-        number = self._projects.number(scope)
-        return query.where(t.snippet.c.project == number, *inside(where))
+        return query.where(self._of_project(scope), *inside(where))
+
+    def _of_project(self, scope: Scope) -> sa.ColumnElement[bool]:
+        return t.snippet.c.project == self._projects.number(scope)
+
+    def _of_ids(self, scope: Scope, ids: Collection[str], where: Where) -> list[LiteralRow]:
+        wanted = t.snippet.c.id.in_(sorted(ids))
+        return self._where(self._of_project(scope), wanted, where)
 
     def _holding(
         self,
@@ -82,36 +93,18 @@ class SqlLiteralIndex:
     ) -> list[LiteralRow]:
         if not terms:
             return []
-        return self._where(scope, t.snippet.c.row.in_(self._rows(terms, joiner)), where, limit)
+        wanted = t.snippet.c.row.in_(self._rows(terms, joiner))
+        return self._where(_by_row(self._projects.number(scope)), wanted, where, limit)
 
     def _where(
         self,
-        scope: Scope,
+        of_project: sa.ColumnElement[bool],
         wanted: sa.ColumnElement[bool],
         where: Where,
         limit: int | None = None,
     ) -> list[LiteralRow]:
-        query = (
-            sa.select(
-                t.snippet.c.id,
-                t.snippet.c.chapter,
-                t.chapter.c.order_key,
-                t.snippet.c.nth,
-                t.snippet.c.start,
-                t.snippet.c.folded,
-                t.snippet.c.own,
-                t.snippet.c.importance,
-                t.snippet.c.speakers,
-                t.snippet.c.at,
-            )
-            .select_from(_snippets())
-            .where(wanted)
-            .order_by(t.chapter.c.order_key, t.snippet.c.nth)
-            .limit(limit)
-        )
-        return [
-            LiteralRow._make(row) for row in self._connection.execute(self._in(query, scope, where))
-        ]
+        query = _ROWS.where(of_project, wanted, *inside(where)).limit(limit)
+        return [LiteralRow._make(row) for row in self._connection.execute(query)]
 
     def _rows(self, terms: Sequence[str], joiner: str) -> sa.Select[int]:
         column = t.snippet_terms.c.terms
@@ -125,11 +118,29 @@ class SqlLiteralIndex:
         return sa.select(t.snippet_terms.c.rowid).where(table.op("MATCH")(asked_for))
 
 
-def _snippets() -> sa.Join:
-    in_chapter = sa.and_(
-        t.chapter.c.project == t.snippet.c.project,
-        t.chapter.c.id == t.snippet.c.chapter,
-        t.chapter.c.status == "canon",
-        t.chapter.c.current_revision == t.snippet.c.revision,
+def _by_row(project: int) -> sa.ColumnElement[bool]:
+    """That a row is of a project, said so that no index answers it.
+
+    Without statistics SQLite takes the index over projects, and goes through a whole book for the
+    few rows that a full-text table has named already.
+    """
+    return t.snippet.c.project + 0 == project
+
+
+_ROWS = (
+    sa.select(
+        t.snippet.c.id,
+        t.snippet.c.chapter,
+        t.chapter.c.order_key,
+        t.snippet.c.nth,
+        t.snippet.c.start,
+        t.snippet.c.folded,
+        t.snippet.c.own,
+        t.snippet.c.importance,
+        t.snippet.c.speakers,
+        t.snippet.c.at,
     )
-    return t.snippet.join(t.chapter, in_chapter)
+    .select_from(SNIPPETS)
+    .order_by(t.chapter.c.order_key, t.snippet.c.nth)
+)
+"""Put together once: that takes longer than many a search in it."""

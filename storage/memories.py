@@ -40,6 +40,15 @@ _START, _END = t.chapter.alias("start"), t.chapter.alias("end")
 _PLACED = t.memory.outerjoin(
     _START, sa.and_(_START.c.project == _M.project, _START.c.id == _M.known_from)
 ).outerjoin(_END, sa.and_(_END.c.project == _M.project, _END.c.id == _M.valid_to))
+_ESTABLISHED = (
+    sa.select(t.memory, _START.c.order_key.label("start"))
+    .select_from(_PLACED)
+    .where(_M.project == sa.bindparam("project"), _M.newest, ~_M.retired)
+    .where(sa.or_(_M.kind == MemoryKind.FORESHADOW.value, ~_EXTRACTED))
+    .where(_START.c.status == Status.CANON.value)
+    .where(_START.c.order_key.in_(sa.bindparam("keys", expanding=True)))
+    .order_by(_M.seq)
+)
 
 
 class SqlMemories:
@@ -84,17 +93,9 @@ class SqlMemories:
 
     def established(self, scope: Scope, order_keys: Collection[int]) -> list[tuple[int, Memory]]:
         """Foreshadows and what an author says of these chapters, each with its order key."""
-        of_chapters = sa.and_(
-            _START.c.status == Status.CANON.value, _START.c.order_key.in_(order_keys)
-        )
-        told = sa.or_(_M.kind == MemoryKind.FORESHADOW.value, ~_EXTRACTED)
-        query = (
-            sa.select(t.memory, _START.c.order_key.label("start"))
-            .select_from(_PLACED)
-            .where(self._of(scope), _M.newest, ~_M.retired, told, of_chapters)
-            .order_by(_M.seq)
-        )
-        return [(row.start, _memory(row)) for row in self._connection.execute(query)]
+        place = {"project": self._projects.number(scope), "keys": sorted(order_keys)}
+        rows = self._connection.execute(_ESTABLISHED, place)
+        return [(row.start, _memory(row)) for row in rows]
 
     def standing(self, scope: Scope, *, made_from: Sources | None = None) -> list[MemoryVersion]:
         """The newest version of every memory, retired ones too, in the order they came."""

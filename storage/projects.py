@@ -98,10 +98,13 @@ class SqlProjects:
         return row
 
     def _find(self, scope: Scope) -> sa.Row[*tuple[Any, ...]] | None:
-        query = sa.select(t.project).where(
-            t.project.c.tenant == scope.tenant, t.project.c.name == scope.project
-        )
-        return self._connection.execute(query).one_or_none()
+        named = {"tenant": scope.tenant, "name": scope.project}
+        return self._connection.execute(_NAMED, named).one_or_none()
+
+
+_NAMED = sa.select(t.project).where(
+    t.project.c.tenant == sa.bindparam("tenant"), t.project.c.name == sa.bindparam("name")
+)
 
 
 def _project(scope: Scope, row: sa.Row[*tuple[Any, ...]]) -> Project:

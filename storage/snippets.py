@@ -9,6 +9,7 @@ from lorepack.ports import Appearance, ChapterContent
 from lorepack.records import Chapter, Passage, Scope, Snippet
 from storage import tables as t
 from storage.projects import SqlProjects
+from storage.within import SNIPPETS
 from text.terms import term_number, terms
 
 
@@ -31,8 +32,7 @@ class SqlSnippets:
 
     def passages(self, scope: Scope, ids: Sequence[str], *, beyond: int = 0) -> list[Passage]:
         """Those of the ids that are current, with their texts; others are left out."""
-        query = self._passages(scope, beyond).where(t.snippet.c.id.in_(ids))
-        return [_passage(row) for row in self._connection.execute(query)]
+        return self._passages(scope, t.snippet.c.id.in_(ids), beyond)
 
     def around(self, scope: Scope, places: Sequence[Appearance]) -> list[Passage]:
         """The snippets in which these places stand."""
@@ -49,44 +49,12 @@ class SqlSnippets:
             )
         )
         chapters = t.snippet.c.chapter.in_({place.chapter_id for place in places})
-        query = self._passages(scope, 0).where(chapters, holding)
-        return [_passage(row) for row in self._connection.execute(query)]
+        return self._passages(scope, sa.and_(chapters, holding), 0)
 
-    def _passages(self, scope: Scope, beyond: int) -> sa.Select[*tuple[Any, ...]]:
-        c = t.snippet.c
-        return (
-            sa.select(
-                c.id,
-                c.chapter,
-                c.start,
-                c.end,
-                c.importance,
-                c.speakers,
-                c.at,
-                t.chapter.c.order_key,
-                _slice(c.start, c.end).label("text"),
-                _slice(c.end, c.end + _larger(c.lead, beyond)).label("following"),
-            )
-            .select_from(_current_snippets())
-            .where(c.project == self._projects.number(scope))
-            .order_by(t.chapter.c.order_key, c.nth)
-        )
-
-
-def _current_snippets() -> sa.Join:
-    """Snippets joined to their live chapter and to the revision they were cut from."""
-    in_chapter = sa.and_(
-        t.chapter.c.project == t.snippet.c.project,
-        t.chapter.c.id == t.snippet.c.chapter,
-        t.chapter.c.status == "canon",
-        t.chapter.c.current_revision == t.snippet.c.revision,
-    )
-    in_revision = sa.and_(
-        t.chapter_revision.c.project == t.snippet.c.project,
-        t.chapter_revision.c.chapter == t.snippet.c.chapter,
-        t.chapter_revision.c.revision == t.snippet.c.revision,
-    )
-    return t.snippet.join(t.chapter, in_chapter).join(t.chapter_revision, in_revision)
+    def _passages(self, scope: Scope, wanted: sa.ColumnElement[bool], beyond: int) -> list[Passage]:
+        of_project = t.snippet.c.project == self._projects.number(scope)
+        query = _PASSAGES.where(of_project, wanted)
+        return [_passage(row) for row in self._connection.execute(query, {"beyond": beyond})]
 
 
 def _slice(start: sa.ColumnElement[int], end: sa.ColumnElement[int]) -> sa.Function[str]:
@@ -94,8 +62,34 @@ def _slice(start: sa.ColumnElement[int], end: sa.ColumnElement[int]) -> sa.Funct
     return sa.func.substr(t.chapter_revision.c.text, start + 1, end - start, type_=sa.Text())
 
 
-def _larger(column: sa.ColumnElement[int], value: int) -> sa.ColumnElement[int]:
+def _larger(column: sa.ColumnElement[int], value: sa.ColumnElement[int]) -> sa.ColumnElement[int]:
     return sa.case((column > value, column), else_=value)
+
+
+_IN_REVISION = sa.and_(
+    t.chapter_revision.c.project == t.snippet.c.project,
+    t.chapter_revision.c.chapter == t.snippet.c.chapter,
+    t.chapter_revision.c.revision == t.snippet.c.revision,
+)
+_C = t.snippet.c
+_FOLLOWING = _larger(_C.lead, sa.bindparam("beyond", type_=sa.Integer))
+_PASSAGES = (
+    sa.select(
+        _C.id,
+        _C.chapter,
+        _C.start,
+        _C.end,
+        _C.importance,
+        _C.speakers,
+        _C.at,
+        t.chapter.c.order_key,
+        _slice(_C.start, _C.end).label("text"),
+        _slice(_C.end, _C.end + _FOLLOWING).label("following"),
+    )
+    .select_from(SNIPPETS.join(t.chapter_revision, _IN_REVISION))
+    .order_by(t.chapter.c.order_key, _C.nth)
+)
+"""Snippets of the book with the words that they were cut from."""
 
 
 def _passage(row: sa.Row[*tuple[Any, ...]]) -> Passage:

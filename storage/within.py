@@ -8,6 +8,17 @@ import sqlalchemy as sa
 from lorepack.records import Where
 from storage import tables as t
 
+SNIPPETS = t.snippet.join(
+    t.chapter,
+    sa.and_(
+        t.chapter.c.project == t.snippet.c.project,
+        t.chapter.c.id == t.snippet.c.chapter,
+        t.chapter.c.status == "canon",
+        t.chapter.c.current_revision == t.snippet.c.revision,
+    ),
+)
+"""The snippets of the book: those cut from the current text of a chapter that is in it."""
+
 
 def inside(where: Where) -> Iterator[sa.ColumnElement[bool]]:
     """Conditions on rows of `snippet` joined to `chapter`, all of which must hold."""

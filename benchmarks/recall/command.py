@@ -29,7 +29,7 @@ from providers.tokens import open_tokenizer
 from runtime.models import encoder_of
 from runtime.settings import Settings
 
-MOST = 600
+MOST = 300
 """Questions of a set that are asked; LoCoMo's, which others publish figures of, are all asked."""
 QUICK = 100
 WHOLE = ("locomo",)

@@ -24,7 +24,7 @@ from runtime.settings import Settings
 from runtime.wiring import open_library
 
 _ROOT = Path(__file__).parents[2]
-_MAKES_INDEX = ("text", "story", "ingest", "storage", "ranking/bm25.py")
+_MAKES_INDEX = ("text", "story", "ingest", "storage", "ranking/bm25.py", "ranking/importance.py")
 """Sources that decide what a shelf holds: with other ones, another shelf."""
 _SHELVES = 3
 """How many shelves are kept; the one that was not opened for longest goes."""
@@ -37,7 +37,7 @@ class Lorepack:
 
     def __init__(self, library: Library) -> None:
         """Search a library, which keeps what it is given."""
-        self._library = library
+        self.library = library
         self._chapters: dict[str, list[Chapter]] = {}
         self._projects: dict[str, Scope] = {}
 
@@ -50,22 +50,22 @@ class Lorepack:
         first = {project: book for book, project in reversed(self._projects.items())}
         for done, (project, book) in enumerate(first.items()):
             tell(f"{test_set.name}: books", done, len(first))
-            put(self._library, project, self._chapters[book])
-            self._library.index(project, progress=tell)
+            put(self.library, project, self._chapters[book])
+            self.library.index(project, progress=tell)
 
     def rank(self, test_set: TestSet, question: Question) -> list[str]:
         """Units that the hits hold, in the order of the hits."""
-        scope, chapters = self._open(test_set, question)
+        scope, chapters = self.open(test_set, question.book)
         request = SearchRequest(
             query=question.text, as_of=question.before, asked_at=question.asked_at, k=POOL
         )
-        hits = self._library.search(scope, request).hits
+        hits = self.library.search(scope, request).hits
         held = (units_at(chapters[hit.chapter - 1], hit.start, hit.end) for hit in hits)
         return list(dict.fromkeys(id for ids in held for id in ids))
 
     def pack(self, test_set: TestSet, question: Question, budget: int) -> list[Packed]:
         """What the library recalls in so many tokens, its frame included in the first piece."""
-        scope, chapters = self._open(test_set, question)
+        scope, chapters = self.open(test_set, question.book)
         request = RecallRequest(
             query=question.text,
             as_of=question.before,
@@ -73,25 +73,25 @@ class Lorepack:
             k=POOL,
             budget=budget,
         )
-        recalled = self._library.recall(scope, request)
+        recalled = self.library.recall(scope, request)
         # Lines are counted apart: what the whole text takes beside them is the frame.
         frame = recalled.tokens - sum(item.tokens for item in recalled.items)
         pieces = [_packed(item, chapters) for item in recalled.items]
         return [replace(pieces[0], tokens=pieces[0].tokens + frame), *pieces[1:]] if pieces else []
 
-    def _open(self, test_set: TestSet, question: Question) -> tuple[Scope, list[Chapter]]:
-        """The project that a question is put to, and what stands in it."""
-        scope, chapters = self._projects[question.book], self._chapters[question.book]
+    def open(self, test_set: TestSet, book: str) -> tuple[Scope, list[Chapter]]:
+        """The project that questions about a book are put to, and what stands in it."""
+        scope, chapters = self._projects[book], self._chapters[book]
         if test_set.shared:
             self._join(scope, chapters[-1].text)
         return scope, chapters
 
     def _join(self, scope: Scope, text: str) -> None:
         """Have the project's last chapter be that of the book asked about."""
-        last = self._library.chapters(scope)[-1]
+        last = self.library.chapters(scope)[-1]
         if last.sha256 != digest(text):
-            self._library.editor(scope).edit(last.id, text, as_is=True)
-            self._library.index(scope)
+            self.library.editor(scope).edit(last.id, text, as_is=True)
+            self.library.index(scope)
 
 
 def _packed(item: RecallItem, chapters: Sequence[Chapter]) -> Packed:

@@ -19,7 +19,7 @@ from ranking.evaluate import (
 BUDGETS = (300, 600, 1_200, 2_000)
 """Tokens of the texts in which evidence is looked for."""
 
-EVIDENCE_MOST = 300
+EVIDENCE_MOST = 100
 """Questions of a set for which it is looked for, the same for every system."""
 
 

@@ -30,6 +30,7 @@ from lorepack.ports.continuity import ClaimsCache, Exemptions, KeptClaims
 from lorepack.ports.entities import Entities
 from lorepack.ports.index import (
     Point,
+    Pooled,
     Pooling,
     Pools,
     SparseVector,
@@ -93,6 +94,7 @@ __all__ = [
     "Meter",
     "OutlineEntry",
     "Point",
+    "Pooled",
     "Pooling",
     "Pools",
     "Profiles",

@@ -91,6 +91,16 @@ class VectorIndex(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pooled:
+    """What the pools brought up."""
+
+    candidates: Sequence[Candidate]
+    spread: float = 1.0
+    """How far the encoder's cosines lie apart where nothing has to do with anything: their
+    standard deviation, by which evidence is measured."""
+
+
 class Pools(Protocol):
     """One embedding call and one index call, wherever index and encoder live."""
 
@@ -99,7 +109,7 @@ class Pools(Protocol):
         scope: Scope,
         query: str,
         pooling: Pooling,
-    ) -> list[Candidate]:
+    ) -> Pooled:
         """Candidates for a query from the dense and the sparse pool: see `VectorIndex.search`.
 
         Raises:

@@ -58,6 +58,10 @@ class LiteralIndex(Protocol):
         """Folded names of all who speak in it, sorted."""
         ...
 
+    def latest(self, scope: Scope, *, where: Where) -> int | None:
+        """When anything in it was last said, in seconds since 1970; None if that is unknown."""
+        ...
+
     def count(self, scope: Scope, *, where: Where) -> int:
         """Snippets in it."""
         ...

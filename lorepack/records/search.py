@@ -34,7 +34,7 @@ class Score:
     relevance: Unit = 0.0
     """How likely it answers the query, after calibration."""
     importance: Unit = 0.0
-    """How much the story would lose without it."""
+    """How much the story would lose without it, as far as it is relevant (a profile's `gate`)."""
     recency: Unit = 0.0
     """1 just before the chapter asked for, half of that every half-life."""
     total: Unit = 0.0

@@ -130,14 +130,22 @@ def test_lorepack_is_held_against_the_better_baseline() -> None:
 
 
 def test_targets_are_met_missed_or_not_measured() -> None:
-    lines = [str(verdict) for verdict in verdicts([made(0.75, 0.5, 0.5, mem0=0.875)])]
-    assert lines[0].startswith("met ")
-    assert lines[1].startswith("missed ")
-    assert "-0.125" in lines[1]
-    below = verdicts([made(0.25, 0.5, 0.5)])
-    assert [verdict.met for verdict in below] == [False, None]
-    assert below[0].detail == "chats -0.250"
-    assert [verdict.met for verdict in verdicts([])] == [None, None]
+    *_, baseline, mem0 = map(str, verdicts([made(0.75, 0.5, 0.5, mem0=0.875)]))
+    assert baseline.startswith("met ")
+    assert mem0.startswith("missed ")
+    assert "-0.125" in mem0
+    *_, baseline, mem0 = verdicts([made(0.25, 0.5, 0.5)])
+    assert (baseline.met, mem0.met) == (False, None)
+    assert baseline.detail == "chats -0.250"
+    assert all(verdict.met is None for verdict in verdicts([]))
+
+
+def test_a_goal_of_a_set_is_checked_in_its_own_measure() -> None:
+    reached = {v.target: v.met for v in verdicts([replace(made(0.75, 0.5, 0.5), name="locomo")])}
+    assert reached["recall@10 of 0.70 on locomo"] is True
+    assert reached["hit@10 of 0.72 on zh_scene"] is None
+    missed = {v.target: v.met for v in verdicts([replace(made(0.5, 0.5, 0.5), name="locomo")])}
+    assert missed["recall@10 of 0.70 on locomo"] is False
 
 
 def test_the_table_shows_sets_systems_and_differences() -> None:

@@ -92,7 +92,7 @@ def test_a_search_finds_messages_and_who_said_them(library: Library, scope: Scop
     assert hit.text == (
         "[2024-04-01 09:01] Ada Crane: 1：Which train? I only have 45 minutes at 6:40.\n\n"
     )
-    pool = library.ownership.search(scope, "Which train?", Pooling(limit=50))
+    pool = library.ownership.search(scope, "Which train?", Pooling(limit=50)).candidates
     assert {c.speakers for c in pool} == {("小林",), ("ada crane",), ("user",), ("assistant",)}
     assert {c.at for c in pool} >= {1711962060, 1712048460}
 
@@ -101,7 +101,7 @@ def test_a_message_is_the_same_to_index_and_record(library: Library, scope: Scop
     """Whatever finds a message, it knows who spoke and when."""
     library.import_bytes(scope, lines(chat(1)), name="chat.jsonl")
     library.index(scope)
-    pool = library.ownership.search(scope, "train", Pooling(limit=50))
+    pool = library.ownership.search(scope, "train", Pooling(limit=50)).candidates
     with library.record.reading() as unit:
         rows = unit.literals.holding_any(scope, ["train"], where=EVERYWHERE)
         passages = unit.snippets.passages(scope, [c.id for c in pool])

@@ -40,6 +40,7 @@ profiles = st.builds(
     threshold=shares,
     recall_k=st.integers(1, 100),
     floor=shares,
+    gate=st.floats(0.001, 1),
     fusion=st.builds(Fusion, weights=st.dictionaries(st.sampled_from(list(SIGNALS)), numbers)),
     calibration=st.builds(
         Calibration,
@@ -78,7 +79,7 @@ def test_a_whole_number_is_the_same_number() -> None:
 def test_the_file_holds_every_key_under_the_name_that_it_has_in_python() -> None:
     table = tomllib.loads(dumps(Profile()))
     assert list(table) == [
-        *("name", "half_life_chapters", "half_life_days", "threshold", "floor", "recall_k"),
+        *("name", "half_life_chapters", "half_life_days", "threshold", "floor", "gate", "recall_k"),
         *("weights", "fusion", "calibration", "importance"),
     ]
     assert table["weights"] == {"relevance": 0.6, "importance": 0.3, "recency": 0.1}
@@ -153,7 +154,7 @@ def test_the_profile_in_the_documents_is_one() -> None:
     page = Path(__file__).parents[2] / "docs" / "tuning.md"
     (shown,) = re.findall(r"```toml\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
     profile, usual = loads(shown), Profile()
-    names = ("name", "half_life_chapters", "half_life_days", "threshold", "floor", "recall_k")
+    names = ("half_life_chapters", "half_life_days", "threshold", "floor", "gate", "recall_k")
     assert {n: getattr(profile, n) for n in names} == {n: getattr(usual, n) for n in names}
     assert profile.weights == usual.weights
     assert profile.fusion.weights.items() <= usual.fusion.weights.items()

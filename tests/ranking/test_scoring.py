@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lorepack.records import Candidate
+from ranking.importance import Esteem
 from ranking.profile import Profile, Weights
 from ranking.scoring import dealt, order, recency, score, without_duplicates
 from ranking.signals import Pool
@@ -61,6 +62,21 @@ def test_a_question_about_nothing_has_no_relevant_candidate() -> None:
     something = score(Pool(candidates=[*flat, found], terms=12), lambda _: 0, Profile())
     assert max(s.relevance for s in nothing.values()) < 0.1
     assert something["here"].relevance > 0.5
+
+
+@given(pools)
+def test_importance_counts_only_as_far_as_a_candidate_is_relevant(pool: Pool) -> None:
+    open_gate, closed = Profile(gate=0.001), Profile(gate=1)
+    full = score(pool, behind_its_chapter, open_gate)
+    for id, s in score(pool, behind_its_chapter, closed).items():
+        assert s.importance <= s.relevance + 1e-9
+        assert s.importance <= full[id].importance + 1e-9
+
+
+def test_a_matter_of_weight_does_not_come_before_an_answer() -> None:
+    pool = Pool(candidates=[candidate("a", 0.9, 9.0), candidate("b", 0.7, chapter=1)], terms=3)
+    scores = score(pool, lambda _: 0, Profile(), esteem=Esteem(author={"b": 1.0}))
+    assert order(scores) == ["a", "b"]
 
 
 def test_recency_halves_with_every_half_life() -> None:

@@ -88,8 +88,9 @@ def test_rows_for_a_fit_are_the_candidates_that_are_not_certain() -> None:
     asked = replace(case([0.25, 0.75, 0.5], right="bc"), whole=frozenset("c"))
     samples = samples_of([asked], ["behind", "standout"], OPEN.fusion)
     assert samples.signals == ("behind", "standout")
-    assert samples.features == [(-5, 0.5), (0, 0.5)]
-    assert (samples.outcomes, samples.questions) == ([False, True], ["1", "1"])
+    assert samples.features == [(0, 0.5), (-5, 0.5)]
+    assert (samples.outcomes, samples.questions) == ([True, False], ["1", "1"])
     assert samples.sets == ["book", "book"]
     other = samples_of([asked], ["behind"], Fusion(weights={"dense": 2}))
-    assert other.features == [(-1,), (0,)]
+    assert other.features == [(0,), (-1,)]
+    assert samples_of([asked], ["behind"], depth=1).features == [(0,)]

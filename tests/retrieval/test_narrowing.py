@@ -134,3 +134,26 @@ def test_a_time_and_a_speaker_in_the_query_bring_their_own_candidates(
         int(datetime(2024, 4, 8, tzinfo=UTC).timestamp()),
         int(datetime(2024, 4, 9, tzinfo=UTC).timestamp()),
     )
+
+
+def test_without_a_clock_a_time_is_counted_from_the_last_message(
+    told: Library, scope: Scope
+) -> None:
+    with told.record.reading() as unit:
+        searcher = told._searcher(scope)  # pyright: ignore[reportPrivateUsage]
+        keys = [key for key, _ in unit.chapters.reading_order(scope)]
+        last = unit.literals.latest(scope, where=EVERYWHERE)
+        asked = searcher.find(unit, scope, "昨天下雨了吗", EVERYWHERE, keys).asked
+        none = searcher.find(unit, scope, "雨", EVERYWHERE, keys).asked
+    assert last is not None
+    (window,) = asked.windows
+    day = datetime.fromtimestamp(last, UTC).date()
+    assert window.until == int(datetime(day.year, day.month, day.day, tzinfo=UTC).timestamp())
+    assert none.windows == ()
+
+
+def test_a_book_has_no_clock(library: Library, scope: Scope) -> None:
+    library.import_bytes(scope, "第1章\n昨天雨停了。\n".encode())
+    with library.record.reading() as unit:
+        assert unit.literals.latest(scope, where=EVERYWHERE) is None
+    assert library.search(scope, SearchRequest(query="昨天雨停了")).hits

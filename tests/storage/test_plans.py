@@ -1,0 +1,63 @@
+"""How SQLite answers what a search asks: never by going through the whole book."""
+
+from collections.abc import Generator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+from sqlalchemy import event
+
+from lorepack.records import EVERYWHERE, Scope, Where
+from storage.engines import open_engines, sqlite_url
+from storage.record import SqlRecord
+
+Statements = list[tuple[str, Any]]
+
+
+@contextmanager
+def statements() -> Generator[Statements]:
+    """Everything that any database is asked meanwhile, with its values."""
+    asked: Statements = []
+
+    def note(_: object, __: object, statement: str, values: object, *___: object) -> None:
+        asked.append((statement, values))
+
+    event.listen(sa.Engine, "before_cursor_execute", note)
+    try:
+        yield asked
+    finally:
+        event.remove(sa.Engine, "before_cursor_execute", note)
+
+
+def plan(url: str, statement: str, values: Any) -> list[str]:
+    engine, writing = open_engines(url)
+    with engine.connect() as connection:
+        rows = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", values)
+        steps = [row.detail for row in rows]
+    for opened in (engine, writing):
+        opened.dispose()
+    return steps
+
+
+@pytest.fixture
+def url(tmp_path: Path) -> str:
+    return sqlite_url(tmp_path / "lorepack.db")
+
+
+@pytest.mark.parametrize("where", [EVERYWHERE, Where(before=500), Where(speakers=("ada",))])
+@pytest.mark.parametrize("limit", [None, 50])
+def test_rows_that_hold_the_terms_are_looked_up_by_their_numbers(
+    url: str, where: Where, limit: int | None
+) -> None:
+    scope = Scope(project="book")
+    record = SqlRecord.open(url)
+    with record.writing() as unit:
+        unit.projects.ensure(scope)
+    with statements() as asked, record.reading() as unit:
+        unit.literals.holding_all(scope, ["box", "coin"], where=where, limit=limit)
+    record.close()
+    steps = plan(url, *asked[-1])
+    assert "SEARCH snippet USING INTEGER PRIMARY KEY (rowid=?)" in steps
+    assert not [step for step in steps if step.startswith("SCAN snippet ")]
