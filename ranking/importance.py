@@ -17,7 +17,7 @@ class Esteem:
     """What is known of passages beside their text, by their ids; each value in [0, 1]."""
 
     author: Mapping[str, float] = field(default_factory=dict[str, float])
-    """Importance that its author gave to a memory of what is told in it."""
+    """How far its author raised a memory of what is told in it above the usual."""
     foreshadow: Mapping[str, float] = field(default_factory=dict[str, float])
     """1 where a foreshadow was planted or advanced; 0.5 where one was paid."""
 
