@@ -19,7 +19,10 @@ def recall(
     project: Project,
     query: Annotated[str, typer.Argument(help="What is about to be done or answered.")],
     budget: Annotated[int, typer.Option("--budget", help="Tokens.")] = 600,
-    k: Annotated[int, typer.Option("-k", min=1, max=100, help="Entries at the most.")] = 5,
+    k: Annotated[
+        int | None,
+        typer.Option("-k", min=1, max=100, help="Entries at the most; else as the profile has it."),
+    ] = None,
     as_of: Annotated[int | None, typer.Option("--as-of", help="Only chapters before it.")] = None,
     asked_at: Annotated[
         str | None, typer.Option("--asked-at", help="The moment that 'last week' is counted from.")

@@ -27,9 +27,10 @@ from ranking.scoring import order, relevant, score, without_duplicates
 from ranking.signals import Pool
 from retrieval.esteem import esteemed
 from retrieval.lexical import lexical_pool
-from retrieval.literal import Literal, find_literal, holding, reach, spans, valued_spans
+from retrieval.literal import Literal, find_literal, holding, reach
 from retrieval.narrowing import moment, narrowed
-from retrieval.near import near_quotes, nearest
+from retrieval.near import near_quotes
+from retrieval.parts import best_of_parts, matches, stretched, with_every_part
 from retrieval.query import Asked, ambiguity_warnings, check_words, placed, understand
 from retrieval.reranking import reranked
 from story.positions import order_key_at
@@ -63,6 +64,10 @@ class Found:
     lag: int
     degraded: tuple[str, ...]
 
+    def needed(self, ranked: Sequence[str]) -> tuple[str, ...]:
+        """For each literal part of the query that exists, the best snippet that holds it."""
+        return best_of_parts(ranked, self.literal, self.near)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Searcher:
@@ -92,7 +97,7 @@ class Searcher:
                 unit, scope, request.query, where, keys, request.match, known, asked_at
             )
             chosen = self.chosen(found, request.match)
-            wanted = [*chosen[: _SPARE * request.k], *_best_of_parts(chosen, found)]
+            wanted = [*chosen[: _SPARE * request.k], *found.needed(chosen)]
             passages = unit.snippets.passages(scope, wanted, beyond=reach(found.asked.folded))
         return self._result(request, found, chosen, {p.id: p for p in passages}, keys)
 
@@ -221,7 +226,7 @@ class Searcher:
         if request.match is not MatchMode.LITERAL:  # each place of a refrain is a place
             termed = ((id, _terms(passages[id].text)) for id in current)
             kept = without_duplicates(termed, request.k)
-        picked = _with_every_part(kept, current, found, request.k)
+        picked = with_every_part(kept, current, found.needed(current), request.k)
         hits = tuple(_hit(passages[i], found, keys) for i in picked)
         return SearchResult(
             query=request.query,
@@ -251,44 +256,23 @@ def _pool_of(candidates: Sequence[Candidate], asked: Asked, spread: float) -> Po
     )
 
 
-def _best_of_parts(ranked: Sequence[str], found: Found) -> list[str]:
-    """For each literal part of the query that exists, the best snippet that holds it."""
-    parts = [set(part) for part in (found.literal.whole, *found.literal.parts)]
-    best = (next((id for id in ranked if id in part), None) for part in parts)
-    held = [id for id in best if id is not None]
-    return list(dict.fromkeys([*nearest(found.near, ranked), *held]))
-
-
-def _with_every_part(kept: Sequence[str], ranked: Sequence[str], found: Found, k: int) -> list[str]:
-    """The best k, in which every literal part of the query that exists is represented."""
-    needed = _best_of_parts(ranked, found)[:k]
-    others = [id for id in kept if id not in needed][: k - len(needed)]
-    return [id for id in ranked if id in {*needed, *others}]
-
-
 def _terms(text: str) -> frozenset[str]:
     return frozenset(content_terms(fold(text)))
 
 
 def _hit(passage: Passage, found: Found, keys: Sequence[int]) -> Hit:
-    matches = _matches(found.asked, passage)
+    places = matches(found.asked, passage)
     score = found.scores[passage.id]
     pooled = score.dense is not None or score.lexical is not None
-    # A quotation that runs past the snippet's end is shown whole.
-    end = max([passage.end, *(span_end for _, span_end in matches)])
-    match = (Match.BOTH if pooled else Match.LITERAL) if matches else Match.SEMANTIC
+    match = (Match.BOTH if pooled else Match.LITERAL) if places else Match.SEMANTIC
+    shown = stretched(passage, places)
     return Hit(
         id=passage.id,
         chapter=bisect_left(keys, passage.order_key) + 1,
-        start=passage.start,
-        end=end,
-        text=passage.text + passage.following[: end - passage.end],
+        start=shown.start,
+        end=shown.end,
+        text=shown.text,
         match=match,
         score=score,
-        spans=matches,
+        spans=places,
     )
-
-
-def _matches(asked: Asked, passage: Passage) -> tuple[tuple[int, int], ...]:
-    words = spans(asked.needles, passage)
-    return tuple(sorted(words | set(valued_spans(asked.values, passage))))

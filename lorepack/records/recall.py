@@ -18,8 +18,8 @@ class RecallRequest:
     """What the agent is about to do, in its own words."""
     budget: Annotated[int, Field(ge=1)] = 600
     """Tokens, counted by `encoding` over the whole text."""
-    k: Annotated[int, Field(ge=1, le=100)] = 5
-    """Entries wanted at the most."""
+    k: Annotated[int, Field(ge=1, le=100)] | None = None
+    """Entries wanted at the most; None for as many as the project's profile says."""
     as_of: Annotated[int, Field(ge=1)] | None = None
     """Recall only chapters before this position; None for everything."""
     asked_at: str | None = None
@@ -60,10 +60,12 @@ class RecallPack:
     encoding: str
     text: str
     """One line for each item, `date: fact (relevance 0.92)`, the most relevant first, between lines
-    that mark it as stored material; empty where nothing is relevant."""
+    that mark it as stored material; empty where nothing is relevant. Each quote, name, code and
+    number of the query that exists is in one of them, as far as k and the budget go."""
     items: tuple[RecallItem, ...]
     dropped: tuple[Dropped, ...]
-    """Entries that were relevant enough and did not fit."""
+    """Entries that were relevant enough, or stood for a literal part of the query, and did not
+    fit."""
     index_lag: int
     """Chapters whose vectors are still to come."""
     degraded: tuple[str, ...] = ()

@@ -6,10 +6,12 @@ from dataclasses import dataclass
 from lorepack.ports import Record, Tokenizers, UnitOfWork
 from lorepack.records import Passage, RecallPack, RecallRequest, Scope, Where
 from ranking.scoring import without_duplicates
+from retrieval.literal import reach
 from retrieval.narrowing import moment
 from retrieval.pack.render import mark_of
+from retrieval.parts import matches, stretched, with_every_part
 from retrieval.query import ambiguity_warnings, check_words
-from retrieval.recall.entry import Entry, entry_of, needs_chapter
+from retrieval.recall.entry import Entry, entry_of, needed, needs_chapter
 from retrieval.recall.fitting import fit
 from retrieval.recall.render import Frame
 from retrieval.search import Found, Searcher
@@ -54,7 +56,8 @@ class Recaller:
                 keys,
                 asked_at=moment(request.asked_at),
             )
-            entries = self._entries(unit, scope, found, before, request.k)
+            k = self.searcher.profile.recall_k if request.k is None else request.k
+            entries = self._entries(unit, scope, found, before, k)
         frame = Frame(mark=mark, chinese=mostly_han(request.query))
         fitted = fit(entries, fold(request.query), frame, request.budget, count)
         return RecallPack(
@@ -74,14 +77,28 @@ class Recaller:
     def _entries(
         self, unit: UnitOfWork, scope: Scope, found: Found, before: int | None, k: int
     ) -> list[Entry]:
-        """The best k that are over the threshold and say something of their own."""
-        chosen = self.searcher.chosen(found)[: _SPARE * k]
-        passages = {p.id: p for p in unit.snippets.passages(scope, chosen)}
-        termed = ((id, _terms(passages[id])) for id in chosen if id in passages)
-        kept = [passages[id] for id in without_duplicates(termed, k)]
+        """The best k that are over the threshold and say something of their own.
+
+        Every literal part of the query that exists is represented among them.
+        """
+        chosen = self.searcher.chosen(found)
+        wanted = [*chosen[: _SPARE * k], *found.needed(chosen)]
+        beyond = reach(found.asked.folded)
+        passages = {p.id: p for p in unit.snippets.passages(scope, wanted, beyond=beyond)}
+        current = [id for id in chosen if id in passages]
+        kept = without_duplicates(((id, _terms(passages[id])) for id in current), k)
+        first = found.needed(current)
+        picked = [
+            stretched(passages[id], matches(found.asked, passages[id]))
+            for id in with_every_part(kept, current, first, k)
+        ]
         chapters = {e.chapter.id: e.chapter for e in unit.chapters.outline(scope, before=before)}
-        texts = unit.chapters.texts(scope, _asked_for(kept))
-        return [entry_of(p, chapters[p.chapter_id], texts, found.scores[p.id]) for p in kept]
+        texts = unit.chapters.texts(scope, _asked_for(picked))
+        entries = [entry_of(p, chapters[p.chapter_id], texts, found.scores[p.id]) for p in picked]
+        return [
+            needed(entry, passage, found.asked) if passage.id in first else entry
+            for entry, passage in zip(entries, picked, strict=True)
+        ]
 
 
 def _terms(passage: Passage) -> frozenset[str]:

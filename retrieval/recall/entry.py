@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from lorepack.records import Chapter, Passage, Score, Source
+from retrieval.parts import Places, places_by_part
+from retrieval.query import Asked
 from text.scripts import mostly_han
 from text.transcripts import Message, messages, said
 
@@ -22,6 +24,10 @@ class Entry:
     """As they stand in the text, without a header."""
     source: Source
     score: Score
+    needed: bool = False
+    """Whether it is the best that holds some literal part of the query."""
+    parts: tuple[Places, ...] = ()
+    """Where in its words each of these parts stands, of an entry that is needed."""
 
     @property
     def head(self) -> str:
@@ -54,6 +60,12 @@ def entry_of(passage: Passage, chapter: Chapter, texts: Mapping[str, str], score
         source=Source(chapter=chapter.position, start=passage.start, end=passage.end),
         score=score,
     )
+
+
+def needed(entry: Entry, passage: Passage, asked: Asked) -> Entry:
+    """The entry of a passage that is needed, with where its parts stand in what it says."""
+    bare = replace(passage, start=0, end=len(entry.words), text=entry.words, following="")
+    return replace(entry, needed=True, parts=places_by_part(asked, bare))
 
 
 def _spoken(passage: Passage, texts: Mapping[str, str]) -> tuple[Message | None, str]:

@@ -4,13 +4,16 @@ from collections.abc import Callable, Iterator, Sequence
 
 from lorepack.records import Span
 from ranking.bm25 import scores
+from retrieval.parts import Places
 from text.fold import fold
 from text.sentences import sentences
 
 _GAP = "…"
 
 
-def excerpt(text: str, query: str, fits: Callable[[str], bool]) -> str | None:
+def excerpt(
+    text: str, query: str, fits: Callable[[str], bool], parts: Sequence[Places] = ()
+) -> str | None:
     """The sentences that match best and fit together, in their order; gaps are marked.
 
     Room that is left goes to what stands around the best of them.
@@ -19,19 +22,34 @@ def excerpt(text: str, query: str, fits: Callable[[str], bool]) -> str | None:
         text: What is cut.
         query: Folded.
         fits: Whether an excerpt is short enough.
+        parts: Where each part stands that is to be shown before all else, at one of its places.
 
     Returns:
-        None if not even the best sentence fits. Where none matches, the first counts as the best.
+        None if not even the best sentence fits, or there is none. Where none matches, the first
+        counts as the best.
     """
-    spans = sentences(text)
-    taken: list[int] = []
-    for at in _ranked([fold(text[s.start : s.end]) for s in spans], query):
-        longer = sorted([*taken, at])
+    spans, ranked = _matched(text, query)
+    due = _due(spans, ranked, parts)
+    taken = due if due and fits(_joined(text, spans, due)) else []
+    for at in dict.fromkeys([*due, *ranked]):
+        longer = sorted({*taken, at})
         if fits(_joined(text, spans, longer)):
             taken = longer
         elif not taken:
             return None
-    return _joined(text, spans, taken)
+    return _joined(text, spans, taken) if taken else None
+
+
+def least(text: str, query: str, parts: Sequence[Places]) -> str:
+    """The shortest excerpt that shows each part; the best sentence where there are none."""
+    spans, ranked = _matched(text, query)
+    return _joined(text, spans, _due(spans, ranked, parts) or ranked[:1])
+
+
+def _matched(text: str, query: str) -> tuple[Sequence[Span], Sequence[int]]:
+    """The sentences of a text, and their places, the best match first."""
+    spans = sentences(text)
+    return spans, _ranked([fold(text[s.start : s.end]) for s in spans], query)
 
 
 def _ranked(folded: Sequence[str], query: str) -> list[int]:
@@ -39,6 +57,19 @@ def _ranked(folded: Sequence[str], query: str) -> list[int]:
     values = scores(query, folded, total=len(folded))
     best = max(range(len(folded)), key=lambda at: (values[at], -at), default=0)
     return sorted(range(len(folded)), key=lambda at: (-values[at], abs(at - best), at))
+
+
+def _due(spans: Sequence[Span], ranked: Sequence[int], parts: Sequence[Places]) -> list[int]:
+    """Sentences that hold each part, at the place of it that matches best; rising."""
+    rank = {at: nth for nth, at in enumerate(ranked)}
+    due: set[int] = set()
+    for places in parts:
+        held = [
+            [at for at, s in enumerate(spans) if s.start < end and start < s.end]
+            for start, end in places
+        ]
+        due.update(min(held, key=lambda some: min(rank[at] for at in some)))
+    return sorted(due)
 
 
 def _joined(text: str, spans: Sequence[Span], taken: Sequence[int]) -> str:

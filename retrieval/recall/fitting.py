@@ -7,14 +7,15 @@ from lorepack.errors import BudgetError
 from lorepack.ports import TokenCounter
 from lorepack.records import Dropped, Form, RecallItem
 from retrieval.recall.entry import Entry
-from retrieval.recall.excerpts import excerpt
+from retrieval.recall.excerpts import excerpt, least
 from retrieval.recall.render import Frame, fact, line
 
 _SHARES = 5
-"""No entry has more than this part of the room before each of the others had its chance."""
+"""No entry has more than this part of the room before each of the others had its chance, unless
+it is needed and nothing shorter shows why."""
 
 _LEAST = 40
-"""Tokens below which nothing is cut to fit: a crumb tells nothing."""
+"""Tokens below which nothing is cut to fit that is not needed: a crumb tells nothing."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,10 +43,11 @@ def fit(
     """Bring entries into a budget.
 
     An entry that does not fit whole is cut to the sentences that match best, or else left out and
-    reported; the next one has its chance all the same.
+    reported; the next one has its chance all the same. Those that are needed come before all
+    others, with as little as shows what they are needed for.
 
     Args:
-        entries: Best first; they are shown by relevance.
+        entries: Best first; they are shown by relevance, among equals the needed ones first.
         query: Folded.
         frame: What stands around them.
         budget: Tokens of the whole text.
@@ -57,7 +59,7 @@ def fit(
     bare = count(frame.around(()))
     if bare > budget:
         raise BudgetError(budget, {"frame": bare}, bare)
-    ranked = sorted(entries, key=lambda entry: -entry.score.relevance)
+    ranked = sorted(entries, key=lambda entry: (-entry.score.relevance, not entry.needed))
     fitting = _Fitting(ranked, query, count)
     room = budget - bare
     while True:
@@ -86,18 +88,28 @@ class _Fitting:
         self._whole = [self._placed(e, e.words, Form.FULL) for e in entries]
 
     def place(self, room: int) -> dict[int, _Placed]:
-        """What fits, by the entry's place: first within equal shares, then in what is left."""
+        """What fits, by the entry's place.
+
+        First the needed ones, then all within equal shares, then in what is left.
+        """
         placed: dict[int, _Placed] = {}
         share = room // max(min(len(self._entries), _SHARES), 1)
+        turns = [(at, most) for most in (share, room) for at in range(len(self._entries))]
         left = room
-        for most in (share, room):
-            for at in range(len(self._entries)):
-                had = placed[at].tokens if at in placed else 0
-                better = self._best(at, min(left + had, most))
-                if better is not None and better.tokens > had:
-                    placed[at] = better
-                    left -= better.tokens - had
+        for at, most in [*self._needed(), *turns]:
+            had = placed[at].tokens if at in placed else 0
+            better = self._best(at, min(left + had, most))
+            if better is not None and better.tokens > had:
+                placed[at] = better
+                left -= better.tokens - had
         return dict(sorted(placed.items()))
+
+    def _needed(self) -> Iterator[tuple[int, int]]:
+        """Places of the needed entries, each with the tokens that show what it is needed for."""
+        for at, entry in enumerate(self._entries):
+            if entry.needed:
+                words = least(entry.words, self._query, entry.parts)
+                yield at, self._placed(entry, words, Form.COMPRESSED).tokens
 
     def left_out(self, placed: dict[int, _Placed], room: int) -> Iterator[Dropped]:
         """The entries that did not fit."""
@@ -109,7 +121,7 @@ class _Fitting:
                     id=entry.id,
                     section="recall",
                     tokens=tokens,
-                    reason="neither it nor its best sentence fits beside what is more relevant",
+                    reason="neither it nor its best sentence fits beside what goes before it",
                     needs=max(tokens - left, 1),
                 )
 
@@ -117,14 +129,14 @@ class _Fitting:
         """The most of an entry that fits."""
         if self._whole[at].tokens <= room:
             return self._whole[at]
-        if room < _LEAST:
-            return None
         entry = self._entries[at]
+        if room < _LEAST and not entry.needed:
+            return None
 
         def fits(words: str) -> bool:
             return self._placed(entry, words, Form.COMPRESSED).tokens <= room
 
-        words = excerpt(entry.words, self._query, fits)
+        words = excerpt(entry.words, self._query, fits, entry.parts)
         return None if words is None else self._placed(entry, words, Form.COMPRESSED)
 
     def _placed(self, entry: Entry, words: str, form: Form) -> _Placed:

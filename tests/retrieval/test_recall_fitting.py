@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,10 +14,12 @@ from lorepack.ports import TokenCounter
 from lorepack.records import Form, Score, Source
 from providers.tokens import open_counter
 from retrieval.pack.render import mark_of, unescape
+from retrieval.parts import Places
 from retrieval.recall.entry import Entry
-from retrieval.recall.excerpts import excerpt
+from retrieval.recall.excerpts import excerpt, least
 from retrieval.recall.fitting import Fitted, fit
 from retrieval.recall.render import Frame
+from retrieval.recall.render import line as line_of
 from tests.strategies import hostile_texts
 from text.fold import fold
 
@@ -42,6 +45,28 @@ def entries(draw: st.DrawFn) -> list[Entry]:
         )
         for nth in range(draw(st.integers(0, 12)))
     ]
+
+
+@st.composite
+def needed_entries(draw: st.DrawFn) -> list[Entry]:
+    """Some of them hold parts that are to be shown, at one or two places."""
+    return [replace(e, needed=True, parts=draw(parts_of(e.words))) for e in draw(entries())]
+
+
+@st.composite
+def parts_of(draw: st.DrawFn, words: str) -> tuple[Places, ...]:
+    if not words.strip():
+        return ()
+    return tuple(
+        tuple(draw(place_in(words)) for _ in range(draw(st.integers(1, 2))))
+        for _ in range(draw(st.integers(0, 3)))
+    )
+
+
+@st.composite
+def place_in(draw: st.DrawFn, words: str) -> tuple[int, int]:
+    start = draw(st.integers(0, len(words) - 1))
+    return start, min(start + draw(st.integers(1, 40)), len(words))
 
 
 def entry(
@@ -85,7 +110,11 @@ def body(fitted: Fitted) -> list[str]:
 
 
 @pytest.mark.parametrize("counter", COUNTERS)
-@given(held=entries(), budget=st.integers(0, 2_500), query=st.sampled_from(["票", "key Friday"]))
+@given(
+    held=entries() | needed_entries(),
+    budget=st.integers(0, 2_500),
+    query=st.sampled_from(["票", "key Friday"]),
+)
 def test_no_recall_is_above_its_budget(
     counter: str, held: list[Entry], budget: int, query: str
 ) -> None:
@@ -161,6 +190,50 @@ def test_a_budget_below_the_frame_is_refused_with_the_smallest_that_would_do() -
     assert fit([entry(0, "Yes.")], "yes", FRAME, smallest, len).text == ""
 
 
+@given(held=needed_entries(), others=entries(), spare=st.integers(0, 300))
+def test_what_is_needed_is_shown_as_soon_as_there_is_room_for_it(
+    held: list[Entry], others: list[Entry], spare: int
+) -> None:
+    more = [replace(e, id=f"o{e.id}") for e in others]
+    shortest = [line_of(e, least(e.words, "key", e.parts)) for e in held]
+    budget = len(FRAME.around(shortest)) + spare
+    fitted = fit([*more, *held], "key", FRAME, budget, len)
+    told = {item.id: " ".join(item.text.split()) for item in fitted.items}
+    for e in held:
+        for places in e.parts:
+            pieces = [" ".join(e.words[start:end].split()) for start, end in places]
+            assert any(piece in told[e.id] for piece in pieces)
+
+
+def test_what_is_needed_has_its_room_before_what_is_more_relevant() -> None:
+    long = "The key is under the mat. " * 9
+    held = [entry(n, long, relevance=0.9) for n in range(5)]
+    rare = "Rain fell. " * 30 + "Locker K-17 is mine. " + "Snow fell. " * 30
+    at = rare.index("K-17")
+    last = replace(entry(5, rare, relevance=0.1), needed=True, parts=(((at, at + 4),),))
+    fitted = fit([*held, last], "key", FRAME, 420, len)
+    assert fitted.items[-1].id == "s5", "it is shown by its relevance all the same"
+    assert "Locker K-17 is mine." in fitted.items[-1].text
+    assert fit([*held, replace(last, needed=False)], "key", FRAME, 420, len).dropped
+
+
+def test_among_equals_the_needed_one_comes_first() -> None:
+    held = [entry(0, "Yes."), replace(entry(1, "No."), needed=True)]
+    assert [item.id for item in fit(held, "key", FRAME, 600, len).items] == ["s1", "s0"]
+
+
+def test_a_part_is_shown_at_the_place_that_matches_best_and_over_a_sentences_end() -> None:
+    text = "Ada left. Rain fell. Ada has the key. Snow fell. Bo ran. He fell."
+    ada = ((0, 3), (text.index("Ada has"), text.index(" has")))
+    both = ((text.index("ran"), text.index(" fell.", -7)),)
+    assert least(text, "key", [ada]) == "… Ada has the key. …"
+    assert least(text, "key", [both]) == "… Bo ran. He fell."
+    assert least(text, "key", []) == "… Ada has the key. …"
+    assert excerpt(text, "rain", lambda words: len(words) < 16) == "… Rain fell. …"
+    assert excerpt(text, "rain", lambda words: len(words) < 16, [ada]) == "Ada left. …"
+    assert excerpt(text, "rain", lambda words: len(words) < 26, [ada]) == "Ada left. Rain fell. …"
+
+
 def test_nothing_relevant_is_nothing_said() -> None:
     assert fit([], "key", FRAME, 600, len) == Fitted(text="", tokens=0, items=(), dropped=())
 
@@ -172,6 +245,7 @@ def test_an_excerpt_marks_its_gaps() -> None:
     )
     assert excerpt(text, "key", lambda words: len(words) < 33) == "One two. The key is here. …"
     assert excerpt(text, "key", lambda words: len(words) < 5) is None
+    assert excerpt("", "key", lambda words: True) is None
 
 
 @given(words=WORDS, most=st.integers(0, 80))
