@@ -1,9 +1,10 @@
 """The literal parts of a query: each that exists is represented among what is shown."""
 
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from lorepack.records import Passage
+from lorepack.records import Hit, Match, Passage, Score
 from retrieval.literal import Literal, spans, valued_spans
 from retrieval.near import nearest
 from retrieval.query import Asked
@@ -55,3 +56,27 @@ def stretched(passage: Passage, matches: Places) -> Passage:
     more = end - passage.end
     text, following = passage.text + passage.following[:more], passage.following[more:]
     return replace(passage, end=end, text=text, following=following)
+
+
+def hit(passage: Passage, asked: Asked, score: Score, keys: Sequence[int]) -> Hit:
+    """A passage as a search shows it.
+
+    Args:
+        passage: The passage.
+        asked: What was looked for.
+        score: Why it came up.
+        keys: Order keys of the chapters in range, rising.
+    """
+    places = matches(asked, passage)
+    pooled = score.dense is not None or score.lexical is not None
+    shown = stretched(passage, places)
+    return Hit(
+        id=passage.id,
+        chapter=bisect_left(keys, passage.order_key) + 1,
+        start=shown.start,
+        end=shown.end,
+        text=shown.text,
+        match=(Match.BOTH if pooled else Match.LITERAL) if places else Match.SEMANTIC,
+        score=score,
+        spans=places,
+    )
