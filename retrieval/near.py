@@ -1,5 +1,6 @@
 """Near quotes: words that stand in the text as another edition, a slip or a bad memory has them."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from heapq import nlargest
 
@@ -9,12 +10,17 @@ from lorepack.ports import LiteralRow, UnitOfWork
 from lorepack.records import Candidate, Scope
 from retrieval.query import Asked
 from text.fold import fold
+from text.terms import term_number
 
 NEAR = {6: 0.8, 8: 0.6, 17: 0.5}
-"""Likeness from which words are a quotation, by how many folded characters they have at the least:
-the fewer they are, the more alike they are by chance. Of 527 misquotations of 8 characters and more
-all are so alike at their place, and none of 59 explanations of idioms or of 40 retellings is to
-anything (`benchmarks.literal`). Fewer than six tell nothing."""
+"""Likeness from which words are a quotation, by how many signs they have at the least: characters
+of Chinese, words of English. The fewer they are, the more alike they are by chance. Of 527
+misquotations of 8 characters and more all are so alike at their place, and none of 59 explanations
+of idioms or of 40 retellings is to anything (`benchmarks.literal`). Fewer than six tell nothing."""
+
+_WORD = re.compile(r"[!-~]+")
+_PRIVATE, _SIGNS = 0xF0000, 0xFFFE
+"""Code points of private use stand for words; two words in 65,534 share one."""
 
 _LONGEST = 600
 """Above it a query is a text of its own; comparing it would take longer than the search."""
@@ -36,7 +42,7 @@ def near_quotes(
     Returns:
         Likeness in (0, 1] by snippet id; nothing where the words are too few to tell.
     """
-    needles = [n for n in _needles(asked) if min(NEAR) <= len(n) <= _LONGEST]
+    needles = [n for n in map(signs, _needles(asked)) if min(NEAR) <= len(n) <= _LONGEST]
     if not needles:
         return {}
     known = [c for c in pool if c.lexical is not None]
@@ -49,28 +55,41 @@ def _needles(asked: Asked) -> set[str]:
 
 
 def _near(needles: Sequence[str], rows: Iterable[LiteralRow]) -> dict[str, float]:
-    alike = ((row.id, max(_telling(n, row.folded) for n in needles)) for row in rows)
+    texts = ((row.id, signs(row.folded)) for row in rows)
+    alike = ((id, max(_telling(needle, text) for needle in needles)) for id, text in texts)
     return {id: value for id, value in alike if value}
 
 
-def _telling(needle: str, folded: str) -> float:
+def signs(folded: str) -> str:
+    """A folded text with one sign for each word of letters.
+
+    Any two English sentences share half of their letters in order, but not half of their words.
+    """
+    return _WORD.sub(_sign, folded).replace(" ", "")
+
+
+def _sign(word: re.Match[str]) -> str:
+    return chr(_PRIVATE + term_number(word[0]) % _SIGNS)
+
+
+def _telling(needle: str, text: str) -> float:
     """How nearly a needle stands in a text; 0 if chance alone may do as much."""
     least = min(likely for length, likely in NEAR.items() if length <= len(needle))
-    value = likeness(needle, folded)
+    value = likeness(needle, text)
     return value if value >= least else 0.0
 
 
-def likeness(needle: str, folded: str) -> float:
+def likeness(needle: str, text: str) -> float:
     """How nearly a needle stands in a text: 1 to the letter, 0 not at all.
 
     The similarity of the needle to the stretch of its length that is most like it: twice the
-    letters they share in order, by the letters of both (Levenshtein's ratio with substitutions
+    signs they share in order, by the signs of both (Levenshtein's ratio with substitutions
     counted as two, Bachmann's `partial_ratio`). A text that is shorter than the needle cannot
     hold more of it than its length.
     """
-    if not needle or not folded:
+    if not needle or not text:
         return 0.0
-    return fuzz.partial_ratio(needle, folded) / 100 * min(1.0, len(folded) / len(needle))
+    return fuzz.partial_ratio(needle, text) / 100 * min(1.0, len(text) / len(needle))
 
 
 def nearest(near: Mapping[str, float], ranked: Sequence[str]) -> list[str]:

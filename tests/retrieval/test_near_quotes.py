@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from lorepack.records import EVERYWHERE, Match, MatchMode, Scope, SearchRequest
 from ranking.profile import Profile
-from retrieval.near import likeness, nearest
+from retrieval.near import likeness, nearest, signs
 from retrieval.search import Searcher
 from runtime.library import Library
 from tests.strategies import Book
@@ -96,3 +96,27 @@ def test_likeness_is_a_share(needle: str, text: str) -> None:
 def test_among_equals_the_best_of_the_ranking_is_nearest() -> None:
     assert nearest({"a": 0.7, "b": 0.9, "c": 0.9}, ["c", "a", "b"]) == ["c"]
     assert nearest({"a": 0.7}, ["b"]) == []
+
+
+def test_english_is_compared_by_words_and_not_by_letters() -> None:
+    said = signs(fold("She told nobody that the lamp had been out since the second of March."))
+    kept = signs(fold("she told no one that the lamp was out since the second of March"))
+    other = signs(fold("who answered the signal once, years ago, from the other side of the bay"))
+    assert likeness(kept, said) > 0.7
+    assert likeness(other, said) < 0.5
+    assert len(signs(fold("the light 灯火 at eleven"))) == 6
+
+
+def test_an_english_question_is_near_nothing_by_chance(shelf: Library) -> None:
+    scope = Scope(project="near english")
+    line = "The harbour was grey and the boats lay still, and nobody spoke of the letter again. "
+    shelf.import_bytes(scope, f"Chapter 1\n\n{line * 9}\n\nChapter 2\n\n{line * 7}\n".encode())
+    searcher = Searcher(record=shelf.record, pools=shelf.ownership, profile=Profile())
+    with shelf.record.reading() as unit:
+        for query in (
+            "the light seen at eleven-twenty",
+            "who answered the signal once, years ago, and who heard of it",
+        ):
+            assert searcher.find(unit, scope, query, EVERYWHERE, []).near == {}, query
+        kept = "The harbour was gray and boats lay still and nobody spoke about the letter again"
+        assert searcher.find(unit, scope, kept, EVERYWHERE, []).near

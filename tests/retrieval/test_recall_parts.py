@@ -62,7 +62,7 @@ def quoted(data: st.DataObject, stored: list[str]) -> str:
     start = data.draw(st.integers(0, len(text) - 40))
     words = whole_words(text, start, start + data.draw(st.integers(6, 30)))
     kept = "".join(c for c in words if c not in '“”「」『』"\n')
-    assume(len(kept) > 1 and fold(kept) and fold(kept) in fold(text))
+    assume(len(fold(kept)) > 1 and fold(kept) in fold(text))
     return kept
 
 
