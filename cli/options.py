@@ -18,6 +18,9 @@ DataDir = Annotated[
     Path | None, typer.Option("--data-dir", help=DATA_DIR_HELP, callback=_or_before)
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON document on stdout.")]
+Rewrite = Annotated[
+    bool, typer.Option("--rewrite", help="Let the chat model that is set say what to search for.")
+]
 Project = Annotated[str, typer.Argument(help="Name of the project.")]
 Chapter = Annotated[str, typer.Argument(help="Position or id of a chapter.")]
 

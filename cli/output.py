@@ -95,6 +95,8 @@ def print_search(result: SearchResult) -> None:
         )
         console.print(escape(hit.text.strip()) + "\n")
     console.print(f"{len(result.hits)} hits; {result.literal_total} places to the letter")
+    if result.searched not in ("", result.query):
+        err().print(escape(f"searched for: {result.searched}"))
     if result.index_lag:
         err().print(f"vectors of {result.index_lag} chapters are still to come")
     for warning in result.warnings:

@@ -8,7 +8,7 @@ from rich.markup import escape
 
 from cli import output
 from cli.opening import open_data
-from cli.options import AsJson, DataDir, Project, at_least, said
+from cli.options import AsJson, DataDir, Project, Rewrite, at_least, said
 from lorepack.records import RecallPack, RecallRequest, Scope
 
 app = typer.Typer()
@@ -27,6 +27,7 @@ def recall(
     asked_at: Annotated[
         str | None, typer.Option("--asked-at", help="The moment that 'last week' is counted from.")
     ] = None,
+    rewrite: Rewrite = False,
     as_json: AsJson = False,
     data_dir: DataDir = None,
 ) -> None:
@@ -38,6 +39,7 @@ def recall(
             k=k,
             as_of=as_of,
             asked_at=asked_at,
+            rewrite=rewrite,
             encoding=library.settings.encoding,
         )
         recalled = library.recall(Scope(project=project), request)
@@ -51,6 +53,8 @@ def _print(recalled: RecallPack) -> None:
     console.print(
         f"{len(recalled.items)} entries, {recalled.tokens:,} of {recalled.budget:,} tokens"
     )
+    if recalled.searched not in ("", recalled.query):
+        console.print(escape(f"searched for: {recalled.searched}"))
     for dropped in recalled.dropped:
         console.print(f"left out {dropped.id}, {dropped.tokens} tokens: {dropped.reason}")
     if recalled.index_lag:

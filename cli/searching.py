@@ -6,7 +6,7 @@ import typer
 
 from cli import output
 from cli.opening import open_data
-from cli.options import AsJson, DataDir, Project, said
+from cli.options import AsJson, DataDir, Project, Rewrite, said
 from lorepack.records import MatchMode, Scope, SearchRequest
 
 app = typer.Typer()
@@ -36,6 +36,7 @@ def search(
     asked_at: Annotated[
         str | None, typer.Option("--asked-at", help="The moment that 'last week' is counted from.")
     ] = None,
+    rewrite: Rewrite = False,
     as_json: AsJson = False,
     data_dir: DataDir = None,
 ) -> None:
@@ -52,6 +53,7 @@ def search(
         since=since,
         until=until,
         asked_at=asked_at,
+        rewrite=rewrite,
     )
     with open_data(data_dir) as library:
         result = library.search(Scope(project=project), request)

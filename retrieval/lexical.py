@@ -13,7 +13,7 @@ from text.terms import content_terms
 
 def lexical_pool(unit: UnitOfWork, scope: Scope, asked: Asked, pooling: Pooling) -> list[Candidate]:
     """The best snippets by BM25, scored and chosen as the index would."""
-    query = fold(asked.searched)
+    query = fold(asked.alike)
     terms = list(dict.fromkeys(content_terms(query)))
     rows = unit.literals.holding_any(scope, terms, where=pooling.where)
     total = unit.literals.count(scope, where=pooling.where)

@@ -1,18 +1,51 @@
 """Where a search may look, out of what a request names: chapters, an entity, a speaker, a time."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
 from difflib import get_close_matches
 
 from lorepack.errors import InvalidInputError, NotFoundError
 from lorepack.ports import UnitOfWork
 from lorepack.records import Entity, Scope, SearchRequest, Where
+from story.positions import order_key_at
 from text.fold import fold
 from text.naming import resolve
 from text.windows import windows
 
 _NEAR = 3
 """Names of speakers told where nobody is called so."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Looking:
+    """Where a search looks, from what place and at what time."""
+
+    where: Where
+    keys: Sequence[int]
+    """Order keys of the chapters that the reader may see, rising."""
+    known: Sequence[Entity]
+    """Entities that the reader has met."""
+    asked_at: datetime | None
+
+
+def looking(unit: UnitOfWork, scope: Scope, request: SearchRequest) -> Looking:
+    """What a request says of that, looked up in the book.
+
+    Raises:
+        InvalidInputError: The position lies beyond the book, or what is said makes no range.
+        NotFoundError: There is no such project, or nothing of a name; the text lists names near it.
+    """
+    places = unit.chapters.reading_order(scope)
+    before = None if request.as_of is None else order_key_at(places, request.as_of)
+    keys = [key for key, _ in places if before is None or key < before]
+    known = unit.entities.known(scope, before=before)
+    return Looking(
+        where=narrowed(unit, scope, request, before, keys, known),
+        keys=keys,
+        known=known,
+        asked_at=moment(request.asked_at),
+    )
 
 
 def narrowed(

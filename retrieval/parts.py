@@ -1,9 +1,10 @@
 """The literal parts of a query: each that exists is represented among what is shown."""
 
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from lorepack.records import Passage
+from lorepack.records import Hit, Match, Passage, Score
 from retrieval.literal import Literal, spans, valued_spans
 from retrieval.near import nearest
 from retrieval.query import Asked
@@ -37,15 +38,16 @@ def with_every_part(
     return [id for id in ranked if id in {*first, *others}]
 
 
+def matches(asked: Asked, passage: Passage) -> Places:
+    """Where in its chapter all parts that begin in a passage stand, in order."""
+    words = spans(asked.needles, passage)
+    return tuple(sorted(words | set(valued_spans(asked.values, passage))))
+
+
 def places_by_part(asked: Asked, passage: Passage) -> tuple[Places, ...]:
-    """Where in its chapter each part that begins in a passage stands."""
+    """The same places, apart for each part that there is."""
     found = [tuple(sorted(spans([needle], passage))) for needle in asked.needles]
     return tuple(filter(None, [*found, valued_spans(asked.values, passage)]))
-
-
-def matches(asked: Asked, passage: Passage) -> Places:
-    """All of these places, each once, in order."""
-    return tuple(sorted(spans(asked.needles, passage) | {*valued_spans(asked.values, passage)}))
 
 
 def stretched(passage: Passage, matches: Places) -> Passage:
@@ -54,3 +56,27 @@ def stretched(passage: Passage, matches: Places) -> Passage:
     more = end - passage.end
     text, following = passage.text + passage.following[:more], passage.following[more:]
     return replace(passage, end=end, text=text, following=following)
+
+
+def hit(passage: Passage, asked: Asked, score: Score, keys: Sequence[int]) -> Hit:
+    """A passage as a search shows it.
+
+    Args:
+        passage: The passage.
+        asked: What was looked for.
+        score: Why it came up.
+        keys: Order keys of the chapters in range, rising.
+    """
+    places = matches(asked, passage)
+    pooled = score.dense is not None or score.lexical is not None
+    shown = stretched(passage, places)
+    return Hit(
+        id=passage.id,
+        chapter=bisect_left(keys, passage.order_key) + 1,
+        start=shown.start,
+        end=shown.end,
+        text=shown.text,
+        match=(Match.BOTH if pooled else Match.LITERAL) if places else Match.SEMANTIC,
+        score=score,
+        spans=places,
+    )

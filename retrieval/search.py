@@ -10,8 +10,6 @@ from lorepack.ports import Pooled, Pooling, Pools, Record, Reranker, UnitOfWork
 from lorepack.records import (
     Candidate,
     Entity,
-    Hit,
-    Match,
     MatchMode,
     Passage,
     Scope,
@@ -28,12 +26,21 @@ from ranking.signals import Pool
 from retrieval.esteem import esteemed
 from retrieval.lexical import lexical_pool
 from retrieval.literal import Literal, find_literal, holding, reach
-from retrieval.narrowing import moment, narrowed
+from retrieval.narrowing import looking
 from retrieval.near import near_quotes
-from retrieval.parts import best_of_parts, matches, stretched, with_every_part
-from retrieval.query import Asked, ambiguity_warnings, check_words, placed, understand
+from retrieval.parts import best_of_parts, hit, with_every_part
+from retrieval.query import (
+    MISSING,
+    Asked,
+    OpenModel,
+    ambiguity_warnings,
+    check_words,
+    model_rewrite,
+    no_model,
+    placed,
+    understand,
+)
 from retrieval.reranking import reranked
-from story.positions import order_key_at
 from text.fold import fold
 from text.terms import content_terms
 
@@ -77,6 +84,8 @@ class Searcher:
     pools: Pools
     profile: Profile
     reranker: Reranker | None = None
+    chat: OpenModel = no_model
+    """Says what to search for, where that is asked for."""
 
     def search(self, scope: Scope, request: SearchRequest) -> SearchResult:
         """Find snippets for a query.
@@ -86,20 +95,28 @@ class Searcher:
             InvalidInputError: The position lies beyond the book, or the query is no text.
         """
         check_words(request.query)
+        rewritten = None
+        if request.rewrite and request.match is not MatchMode.LITERAL:
+            with self.record.reading() as unit:
+                known = looking(unit, scope, request).known
+            rewritten = model_rewrite(self.chat(), request.query, known)
         with self.record.reading() as unit:
-            places = unit.chapters.reading_order(scope)
-            before = None if request.as_of is None else order_key_at(places, request.as_of)
-            keys = [key for key, _ in places if before is None or key < before]
-            known = unit.entities.known(scope, before=before)
-            where = narrowed(unit, scope, request, before, keys, known)
-            asked_at = moment(request.asked_at)
+            look = looking(unit, scope, request)
             found = self.find(
-                unit, scope, request.query, where, keys, request.match, known, asked_at
+                unit,
+                scope,
+                request.query,
+                look.where,
+                look.keys,
+                request.match,
+                look.known,
+                look.asked_at,
+                rewritten,
             )
             chosen = self.chosen(found, request.match)
             wanted = [*chosen[: _SPARE * request.k], *found.needed(chosen)]
             passages = unit.snippets.passages(scope, wanted, beyond=reach(found.asked.folded))
-        return self._result(request, found, chosen, {p.id: p for p in passages}, keys)
+        return self._result(request, found, chosen, {p.id: p for p in passages}, look.keys)
 
     def find(
         self,
@@ -111,6 +128,7 @@ class Searcher:
         match: MatchMode = MatchMode.AUTO,
         known: Sequence[Entity] | None = None,
         asked_at: datetime | None = None,
+        rewritten: str | None = None,
     ) -> Found:
         """Score everything that one query brings up, without reading any words.
 
@@ -123,10 +141,11 @@ class Searcher:
             match: Which ways of finding may be used.
             known: Entities the reader has met, if they have been read already.
             asked_at: When it was asked, if that is known.
+            rewritten: What a model that was asked says to search for; empty if nothing of use.
         """
         if known is None:
             known = unit.entities.known(scope, before=where.before)
-        asked = understand(query, known, asked_at=asked_at)
+        asked = replace(understand(query, known, asked_at=asked_at), rewritten=rewritten or "")
         asked = placed(unit, scope, query, asked, known, where, asked_at)
         literal = find_literal(unit, scope, asked, where)
         lag = unit.journal.lag(scope, before=where.before)
@@ -153,7 +172,7 @@ class Searcher:
             near=near,
             asked=asked,
             lag=lag,
-            degraded=(*degraded, *missing),
+            degraded=(*degraded, *missing, *([MISSING] if rewritten == "" else [])),
         )
 
     def chosen(self, found: Found, match: MatchMode = MatchMode.AUTO) -> list[str]:
@@ -204,7 +223,7 @@ class Searcher:
             return Pooled(candidates=()), ()
         pooling = Pooling(where=where, limit=POOL, also=asked.scopes, also_limit=SCOPED)
         try:
-            pooled = self.pools.search(scope, asked.searched, pooling)
+            pooled = self.pools.search(scope, asked.alike, pooling)
         except UnavailableError:
             return Pooled(candidates=lexical_pool(unit, scope, asked, pooling)), ("vector",)
         if lag:  # what has no vectors yet is found by its words
@@ -227,7 +246,7 @@ class Searcher:
             termed = ((id, _terms(passages[id].text)) for id in current)
             kept = without_duplicates(termed, request.k)
         picked = with_every_part(kept, current, found.needed(current), request.k)
-        hits = tuple(_hit(passages[i], found, keys) for i in picked)
+        hits = tuple(hit(passages[id], found.asked, found.scores[id], keys) for id in picked)
         return SearchResult(
             query=request.query,
             as_of=request.as_of,
@@ -237,6 +256,7 @@ class Searcher:
             degraded=found.degraded,
             warnings=tuple(ambiguity_warnings(found.asked.ambiguous)),
             profile=fingerprint(self.profile),
+            searched="" if request.match is MatchMode.LITERAL else found.asked.alike,
         )
 
 
@@ -246,7 +266,7 @@ def _pool_of(candidates: Sequence[Candidate], asked: Asked, spread: float) -> Po
     said = Where(speakers=asked.speakers)
     return Pool(
         candidates=candidates,
-        terms=max(len(set(content_terms(fold(asked.searched)))), 1),
+        terms=max(len(set(content_terms(fold(asked.alike)))), 1),
         spread=spread,
         scoped={
             "time": {c.id for c in candidates if any(time.holds(c) for time in times)},
@@ -258,21 +278,3 @@ def _pool_of(candidates: Sequence[Candidate], asked: Asked, spread: float) -> Po
 
 def _terms(text: str) -> frozenset[str]:
     return frozenset(content_terms(fold(text)))
-
-
-def _hit(passage: Passage, found: Found, keys: Sequence[int]) -> Hit:
-    places = matches(found.asked, passage)
-    score = found.scores[passage.id]
-    pooled = score.dense is not None or score.lexical is not None
-    match = (Match.BOTH if pooled else Match.LITERAL) if places else Match.SEMANTIC
-    shown = stretched(passage, places)
-    return Hit(
-        id=passage.id,
-        chapter=bisect_left(keys, passage.order_key) + 1,
-        start=shown.start,
-        end=shown.end,
-        text=shown.text,
-        match=match,
-        score=score,
-        spans=places,
-    )

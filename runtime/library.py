@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from io import BytesIO
 from types import TracebackType
 from typing import BinaryIO, Self
@@ -13,7 +14,7 @@ from ingest.importer import Importer
 from ingest.memories import MemoryEditor
 from ingest.purging import Purger
 from ingest.rewriting import Rewriter
-from lorepack.ports import Progress, TokenCounter, Tokenizers
+from lorepack.ports import ChatModel, Progress, TokenCounter, Tokenizers
 from lorepack.records import (
     Change,
     ChapterView,
@@ -200,13 +201,13 @@ class Library(Books):
 
     def search(self, scope: Scope, request: SearchRequest) -> SearchResult:
         """Find original words."""
-        return self._searcher(scope).search(scope, request)
+        return self._searcher(scope, "search").search(scope, request)
 
     def pack(self, scope: Scope, request: PackRequest) -> ContextPack:
         """Build the context pack for a chapter."""
         return PackBuilder(
             record=self.record,
-            searcher=self._searcher(scope),
+            searcher=self._searcher(scope, "pack"),
             tokenizers=self.tokenizers,
             lengths=self.settings.window_lengths,
         ).build(scope, request)
@@ -214,7 +215,9 @@ class Library(Books):
     def recall(self, scope: Scope, request: RecallRequest) -> RecallPack:
         """Recall what is relevant for an agent's next step."""
         return Recaller(
-            record=self.record, searcher=self._searcher(scope), tokenizers=self.tokenizers
+            record=self.record,
+            searcher=self._searcher(scope, "recall"),
+            tokenizers=self.tokenizers,
         ).recall(scope, request)
 
     def stored_pack(self, scope: Scope, pack_id: str) -> ContextPack:
@@ -222,14 +225,20 @@ class Library(Books):
         with self.record.reading() as unit:
             return unit.runs.get(scope, pack_id)
 
-    def _searcher(self, scope: Scope) -> Searcher:
+    def _searcher(self, scope: Scope, route: str) -> Searcher:
         profile = ProjectProfile(library=self, scope=scope).used()
         return Searcher(
             record=self.record,
             pools=self.ownership,
             profile=profile,
             reranker=self.reranker(),
+            chat=partial(self._light, scope, route),
         )
+
+    def _light(self, scope: Scope, route: str) -> ChatModel | None:
+        """The model for small tasks, if there is one."""
+        tiers = self.chat(scope, route=route, stage="memory")
+        return tiers and tiers.light
 
     def close(self) -> None:
         """Give up the index and close the record."""

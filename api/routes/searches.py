@@ -29,6 +29,7 @@ def search(
     since: Named = None,
     until: Named = None,
     asked_at: Named = None,
+    rewrite: bool = False,
 ) -> SearchResult:
     """Find original passages, to the letter and by meaning."""
     request = SearchRequest(
@@ -43,6 +44,7 @@ def search(
         since=since,
         until=until,
         asked_at=asked_at,
+        rewrite=rewrite,
     )
     return library.search(scope, request)
 

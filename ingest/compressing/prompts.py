@@ -8,6 +8,7 @@ from pathlib import Path
 from ingest.compressing.records import Sent
 from lorepack.records import ChatMessage
 from story.entries import heading
+from text.fencing import fenced
 from text.scripts import mostly_han
 
 _FOLDER = Path(__file__).parents[1] / "prompts"
@@ -40,13 +41,13 @@ def chapter_messages(sent: Sent, *, previous: str) -> list[ChatMessage]:
         f"{heading(sent.chapter)}\n\n{sent.text}",
     )
     blocks = zip(_LABELS[chinese], parts, strict=True)
-    told = "\n\n".join(_fenced(label, text) for label, text in blocks if text.strip())
+    told = "\n\n".join(fenced(label, text) for label, text in blocks if text.strip())
     return _messages("chapter_memory", told, chinese=chinese)
 
 
 def window_messages(members: Sequence[str], *, chinese: bool) -> list[ChatMessage]:
     """Ask for a text that stands for several chapters or windows."""
-    told = "\n\n".join(_fenced(str(nth), text) for nth, text in enumerate(members, start=1))
+    told = "\n\n".join(fenced(str(nth), text) for nth, text in enumerate(members, start=1))
     return _messages("window_summary", told, chinese=chinese)
 
 
@@ -79,9 +80,3 @@ def _names(sent: Sent) -> list[str]:
     """The entities that the chapter mentions, with the other names they go by."""
     present = {m.entity for m in sent.matcher.find(sent.text, at=sent.place)}
     return [" = ".join(e.spellings) for e in sent.entities if e.id in present]
-
-
-def _fenced(label: str, text: str) -> str:
-    """A block whose ends no stored text can imitate: they name its hash."""
-    mark = sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:12]
-    return f"<<<{label} {mark}\n{text}\n{mark}>>>"

@@ -25,6 +25,8 @@ class RecallRequest:
     asked_at: str | None = None
     """When this is asked, ISO 8601: what "last week" is counted from. None for no such place."""
     encoding: str = "o200k_base"
+    rewrite: bool = False
+    """Whether a chat model, where one is set, says first what is looked for by likeness."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,6 +71,9 @@ class RecallPack:
     index_lag: int
     """Chapters whose vectors are still to come."""
     degraded: tuple[str, ...] = ()
-    """Parts that could not be used, such as `vector`."""
+    """Parts that could not be used, such as `vector` or `rewrite`."""
     warnings: tuple[Warned, ...] = ()
     """Names in the query that several bear."""
+    searched: str = ""
+    """What was looked for by likeness: the query without the words that only ask, or as a model
+    put it."""

@@ -146,6 +146,8 @@ class SearchRequest:
     """Look only at what was said up to the end of this date, or before this moment."""
     asked_at: str | None = None
     """When this is asked, ISO 8601: what "last week" is counted from. None for no such place."""
+    rewrite: bool = False
+    """Whether a chat model, where one is set, says first what is looked for by likeness."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -177,8 +179,11 @@ class SearchResult:
     index_lag: int
     """Chapters whose vectors are still to come."""
     degraded: tuple[str, ...] = ()
-    """Parts that could not be used, such as `vector`."""
+    """Parts that could not be used, such as `vector` or `rewrite`."""
     warnings: tuple[Warned, ...] = ()
     """Names in the query that several bear."""
     profile: str = ""
     """Fingerprint of the profile that ranked the hits."""
+    searched: str = ""
+    """What was looked for by likeness: the query without the words that only ask, or as a model
+    put it; empty where only the letter counted."""

@@ -1,6 +1,18 @@
 """Understanding a query: what must be found to the letter, and where it points."""
 
 from retrieval.query.asked import Asked, ambiguity_warnings, check_words, quoted, understand
+from retrieval.query.model_rewrite import MISSING, OpenModel, model_rewrite, no_model
 from retrieval.query.placing import placed
 
-__all__ = ["Asked", "ambiguity_warnings", "check_words", "placed", "quoted", "understand"]
+__all__ = [
+    "MISSING",
+    "Asked",
+    "OpenModel",
+    "ambiguity_warnings",
+    "check_words",
+    "model_rewrite",
+    "no_model",
+    "placed",
+    "quoted",
+    "understand",
+]

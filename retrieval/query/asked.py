@@ -29,7 +29,7 @@ class Asked:
     folded: str
     """All of it, folded; empty if it holds nothing but punctuation."""
     searched: str
-    """What is looked for by likeness: the query without the words that only ask."""
+    """The query without the words that only ask."""
     quotes: tuple[str, ...]
     """Its quoted parts, folded."""
     names: tuple[str, ...]
@@ -48,6 +48,13 @@ class Asked:
     """Stretches of time that it names."""
     speakers: tuple[str, ...] = ()
     """Folded names of those whose words it asks for."""
+    rewritten: str = ""
+    """The query as a model put it, if one was asked."""
+
+    @property
+    def alike(self) -> str:
+        """What is looked for by likeness; to the letter, and nearly so, goes the query itself."""
+        return self.rewritten or self.searched
 
     @property
     def whole(self) -> tuple[str, ...]:
@@ -129,6 +136,20 @@ def _protected(text: str, matcher: AliasMatcher) -> list[tuple[int, int]]:
         kept.append((at, at + len(name)))
     facts = (fact for fact in extract(text) if fact.kind is not FactKind.CONDITION)
     return [*kept, *((fact.start, fact.end) for fact in facts)]
+
+
+def kept_parts(query: str, known: Sequence[Entity]) -> list[str]:
+    """Its quotes, names and hard facts as they stand, in order; none stands within another.
+
+    Args:
+        query: As it was asked.
+        known: Entities that the reader has met.
+    """
+    kept: list[tuple[int, int]] = []
+    for start, end in sorted(_protected(query, AliasMatcher(known)), key=lambda s: (s[0], -s[1])):
+        if (not kept or end > kept[-1][1]) and fold(query[start:end]):
+            kept.append((start, end))
+    return [query[start:end] for start, end in kept]
 
 
 def ambiguity_warnings(ambiguous: Mapping[str, Sequence[str]]) -> list[Warned]:

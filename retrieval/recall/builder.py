@@ -10,7 +10,7 @@ from retrieval.literal import reach
 from retrieval.narrowing import moment
 from retrieval.pack.render import mark_of
 from retrieval.parts import matches, stretched, with_every_part
-from retrieval.query import ambiguity_warnings, check_words
+from retrieval.query import ambiguity_warnings, check_words, model_rewrite
 from retrieval.recall.entry import Entry, entry_of, needed, needs_chapter
 from retrieval.recall.fitting import fit
 from retrieval.recall.render import Frame
@@ -43,6 +43,7 @@ class Recaller:
         """
         check_words(request.query)
         count = self.tokenizers(request.encoding).count
+        rewritten = self._rewritten(scope, request) if request.rewrite else None
         with self.record.reading() as unit:
             mark = mark_of(unit.projects.get(scope).secret)
             places = unit.chapters.reading_order(scope)
@@ -55,6 +56,7 @@ class Recaller:
                 Where(before=before),
                 keys,
                 asked_at=moment(request.asked_at),
+                rewritten=rewritten,
             )
             k = self.searcher.profile.recall_k if request.k is None else request.k
             entries = self._entries(unit, scope, found, before, k)
@@ -72,7 +74,17 @@ class Recaller:
             index_lag=found.lag,
             degraded=found.degraded,
             warnings=tuple(ambiguity_warnings(found.asked.ambiguous)),
+            searched=found.asked.alike,
         )
+
+    def _rewritten(self, scope: Scope, request: RecallRequest) -> str:
+        """What a model says to search for, asked before the recall's own read."""
+        moment(request.asked_at)  # what cannot be is refused before anything is paid for
+        with self.record.reading() as unit:
+            places = unit.chapters.reading_order(scope)
+            before = None if request.as_of is None else order_key_at(places, request.as_of)
+            known = unit.entities.known(scope, before=before)
+        return model_rewrite(self.searcher.chat(), request.query, known)
 
     def _entries(
         self, unit: UnitOfWork, scope: Scope, found: Found, before: int | None, k: int

@@ -97,6 +97,18 @@ def test_a_search_where_nothing_can_be_looked_for_is_refused(
     assert words in answer.json()["detail"]
 
 
+@pytest.mark.parametrize("route", ["search", "recall"])
+def test_a_rewrite_without_a_model_is_said_to_be_missing(route: str, ask: Caller) -> None:
+    query = {"query": "请问樟木箱在哪里？"}
+    answer = ask("POST", f"/v1/projects/zh/{route}", json={**query, "rewrite": True}).json()
+    plain = ask("POST", f"/v1/projects/zh/{route}", json=query).json()
+    assert answer == {**plain, "degraded": ["rewrite"]}
+    assert answer["searched"] == "樟木箱"
+    if route == "search":
+        asked = ask("GET", "/v1/projects/zh/search", params={**query, "rewrite": "true"})
+        assert asked.json() == answer
+
+
 def test_a_hit_s_text_is_the_slice_of_its_chapter(ask: Caller) -> None:
     chapters = ask("GET", "/v1/projects/zh/chapters").json()
     hit = ask("GET", "/v1/projects/zh/search", params={"query": "樟木箱"}).json()["hits"][0]

@@ -152,6 +152,16 @@ def test_search_as_json_holds_every_field(reading: Lorepack) -> None:
         assert set(hit["score"]) >= SCORE
 
 
+@pytest.mark.parametrize("command", ["search", "recall"])
+def test_a_rewrite_without_a_model_is_said_to_be_missing(reading: Lorepack, command: str) -> None:
+    query = (command, "zh", "请问樟木箱[1]在哪里？")
+    ran = reading(*query, "--rewrite")
+    assert (ran.code, ran.out) == (0, reading(*query).out)
+    assert "searched for: 樟木箱[1]\n" in ran.err
+    assert "answered without: rewrite" in ran.err
+    assert reading(*query, "--rewrite", "--json").json["degraded"] == ["rewrite"]
+
+
 def _matches(reading: Lorepack, mode: str) -> set[str]:
     result = reading("search", "zh", "樟木箱", "--match", mode, "--json").json
     return {hit["match"] for hit in result["hits"]}

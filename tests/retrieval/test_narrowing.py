@@ -140,7 +140,7 @@ def test_without_a_clock_a_time_is_counted_from_the_last_message(
     told: Library, scope: Scope
 ) -> None:
     with told.record.reading() as unit:
-        searcher = told._searcher(scope)  # pyright: ignore[reportPrivateUsage]
+        searcher = told._searcher(scope, "search")  # pyright: ignore[reportPrivateUsage]
         keys = [key for key, _ in unit.chapters.reading_order(scope)]
         last = unit.literals.latest(scope, where=EVERYWHERE)
         asked = searcher.find(unit, scope, "昨天下雨了吗", EVERYWHERE, keys).asked
