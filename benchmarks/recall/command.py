@@ -45,14 +45,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"no set {', '.join(unknown)}; there are {', '.join(SETS)}", file=sys.stderr)
         return 2
     require()
+    results: list[SetResult] = []
     with ExitStack() as stack:
-        results = list(_run(options, stack))
-    judged = verdicts(results)
-    print("\n".join([*tables(results), "", *map(str, judged)]))
-    if options.json:
-        told = {"sets": [r.as_json() for r in results], "targets": [asdict(v) for v in judged]}
-        options.json.write_text(json.dumps(told, ensure_ascii=False, indent=1), encoding="utf-8")
+        for result_of_set in _run(options, stack):
+            results.append(result_of_set)
+            _keep(results, options.json)  # what was measured survives a run that is cut short
+    print("\n".join([*tables(results), "", *map(str, verdicts(results))]))
     return 0
+
+
+def _keep(results: Sequence[SetResult], file: Path | None) -> None:
+    if file is not None:
+        judged = [asdict(verdict) for verdict in verdicts(results)]
+        told = {"sets": [result.as_json() for result in results], "targets": judged}
+        file.write_text(json.dumps(told, ensure_ascii=False, indent=1), encoding="utf-8")
 
 
 def _options(arguments: Sequence[str] | None) -> Namespace:
