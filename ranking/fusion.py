@@ -21,6 +21,7 @@ WEIGHTS: Mapping[str, float] = MappingProxyType(
         "in_chapter": 3.0,
         "in_time": 4.0,
         "by_speaker": 0.5,
+        "told": 1.5,
     }
 )
 """By the names of `SIGNALS`, tuned on questions about novels, chats and records."""

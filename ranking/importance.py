@@ -11,16 +11,13 @@ from types import MappingProxyType
 
 from lorepack.records import Candidate
 
-_MACHINES = {"assistant", "system", "tool", "助手", "助理"}
-"""Folded names of speakers who only answer: what they say can be said again."""
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Esteem:
     """What is known of passages beside their text, by their ids; each value in [0, 1]."""
 
     author: Mapping[str, float] = field(default_factory=dict[str, float])
-    """Importance that its author gave to a memory of what is told in it."""
+    """How far its author raised a memory of what is told in it above the usual."""
     foreshadow: Mapping[str, float] = field(default_factory=dict[str, float])
     """1 where a foreshadow was planted or advanced; 0.5 where one was paid."""
 
@@ -61,7 +58,6 @@ def importances(
         worth = {
             "text": candidate.importance,
             "centrality": centrality,
-            "told": float(bool(candidate.speakers) and not _MACHINES & set(candidate.speakers)),
             "foreshadow": esteem.foreshadow.get(candidate.id, 0.0),
             "author": esteem.author.get(candidate.id, 0.0),
         }
@@ -73,7 +69,6 @@ WORTHS: Mapping[str, str] = MappingProxyType(
     {
         "text": "what its own words show: facts, and what is stressed in them",
         "centrality": "its people are those that most of what was found is about",
-        "told": "a person said it, not an assistant",
         "foreshadow": "a foreshadow was planted or advanced in it",
         "author": "the importance its author gave to a memory of it",
     }
@@ -81,7 +76,7 @@ WORTHS: Mapping[str, str] = MappingProxyType(
 """The sorts of worth, with what each says."""
 
 IMPORTANCE: Mapping[str, float] = MappingProxyType(
-    {"text": 0.1, "centrality": 0.05, "told": 0.2, "foreshadow": 0.3, "author": 0.5}
+    {"text": 0.1, "centrality": 0.05, "foreshadow": 0.3, "author": 0.5}
 )
 """What each adds by default; a passage that has them all reaches 1 and stops there."""
 

@@ -123,6 +123,19 @@ def by_speaker(pool: Pool) -> Sequence[float]:
     return _scoped(pool, "speaker")
 
 
+def told(pool: Pool) -> Sequence[float]:
+    """1 where a person said it: what an assistant says can be said again."""
+    return [float(is_told(c)) for c in pool.candidates]
+
+
+def is_told(candidate: Candidate) -> bool:
+    """Whether a message is a person's, and not an assistant's."""
+    return bool(candidate.speakers) and _MACHINES.isdisjoint(candidate.speakers)
+
+
+_MACHINES = frozenset({"assistant", "ai", "system", "tool", "助手", "助理"})
+"""Folded names of speakers who only answer."""
+
 SIGNALS: dict[str, Signal] = {
     "dense": dense,
     "lexical": lexical,
@@ -133,6 +146,7 @@ SIGNALS: dict[str, Signal] = {
     "in_chapter": in_chapter,
     "in_time": in_time,
     "by_speaker": by_speaker,
+    "told": told,
 }
 """Every signal that a fusion may weigh, by its name in a profile."""
 

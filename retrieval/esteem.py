@@ -20,6 +20,10 @@ _PAID = 0.5
 """What a place where a foreshadow was paid is worth, beside one where it was laid."""
 
 
+_USUAL = 0.5
+"""Importance of a memory of which nobody says how important it is."""
+
+
 def esteemed(
     unit: UnitOfWork, scope: Scope, candidates: Sequence[Candidate], known: Sequence[Entity]
 ) -> Esteem:
@@ -53,10 +57,15 @@ def esteem(
         about = _people(memory, ids)
         meant = [c.id for c in chapters[key] if not about or about & set(c.people)]
         if memory.made_from is None:
-            _raise(author, meant, memory.importance)
+            _raise(author, meant, _above_usual(memory.importance))
         if memory.kind is MemoryKind.FORESHADOW:
             _raise(foreshadow, meant, _PAID if status_of(memory) in CLOSED else 1.0)
     return Esteem(author=author, foreshadow=foreshadow)
+
+
+def _above_usual(importance: float) -> float:
+    """How far an author raised it above what any memory has, within [0, 1]."""
+    return max((importance - _USUAL) / (1 - _USUAL), 0.0)
 
 
 def _people(memory: Memory, ids: Mapping[str, str]) -> set[str]:

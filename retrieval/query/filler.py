@@ -25,6 +25,11 @@ _LEADING = (
     r"(?:(?:of|about|with|to find|find) )?",
     r"(?:do|can|would) you (?:happen to )?(?:still )?(?:remember|recall|know) ",
     r"(?:remind|tell|show) me (?:again )?(?:(?:of|about) )?",
+    r"(?:can|could|would|will) you (?:please )?(?:suggest|recommend|give me) "
+    r"(?:(?:some|any|a few|an?) )?",
+    r"(?:do you have |have you )?any (?:suggestions?|recommendations?|advice|ideas?|tips) "
+    r"(?:for|on|about) ",
+    r"what (?:is|was|are|were) the total (?:number|amount) of ",
     r"i(?:['’]d| would)? (?:want|like|need|love) to (?:know|ask|find out)(?: about)?[,: ]+",
     r"i(?:['’]m| am| was) (?:just )?(?:wondering|trying to (?:remember|recall|find))[,: ]+"
     r"(?:if you (?:can|could) (?:tell|remind) me )?",

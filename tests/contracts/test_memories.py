@@ -291,3 +291,25 @@ def test_projects_keep_their_memories_apart(book: SqlRecord, scope: Scope) -> No
         unit.projects.ensure(other)
         assert unit.memories.standing(other) == []
         assert unit.memories.history(other, "a") == []
+
+
+def test_what_chapters_establish_is_told_with_their_place(book: SqlRecord, scope: Scope) -> None:
+    said = [
+        memory("note", known_from="c1"),
+        memory("later", known_from="c3"),
+        memory("laid", kind=MemoryKind.FORESHADOW, known_from="c2", made_from="sha"),
+        memory("read", known_from="c2", made_from="sha"),
+        memory("planned"),
+    ]
+    with book.writing() as unit:
+        unit.memories.write(scope, said)
+        unit.changes.close(scope, "memory", "five")
+        unit.memories.write(scope, [memory("note", known_from="c1", version=2, importance=0.9)])
+        unit.changes.close(scope, "memory", "one again")
+    with book.reading() as unit:
+        told = unit.memories.established(scope, [100, 200])
+        assert unit.memories.established(scope, []) == []
+    assert [(key, m.id, m.importance) for key, m in told] == [
+        (100, "note", 0.9),
+        (200, "laid", 0.5),
+    ]

@@ -28,24 +28,13 @@ def test_more_facts_and_stress_never_lower_the_worth_of_a_text(facts: int, stres
     assert text_worth(facts, stressed=False) <= worth
 
 
-def person(id: str, *people: str, speaker: str = "") -> Candidate:
-    return Candidate(
-        id=id,
-        order_key=0,
-        importance=0.0,
-        people=people,
-        speakers=(speaker,) if speaker else (),
-    )
+def person(id: str, *people: str) -> Candidate:
+    return Candidate(id=id, order_key=0, importance=0.0, people=people)
 
 
 def test_whom_most_candidates_name_is_central() -> None:
     pool = [person("a", "p"), person("b", "p", "q"), person("c", "q"), person("d")]
     assert importances(pool, NOTHING_SAID, {"centrality": 1.0}) == [0.5, 0.5, 0.5, 0.0]
-
-
-def test_what_people_say_counts_and_what_assistants_say_does_not() -> None:
-    pool = [person("a", speaker="ada"), person("b", speaker="assistant"), person("c")]
-    assert importances(pool, NOTHING_SAID, {"told": 0.4}) == [0.4, 0.0, 0.0]
 
 
 def test_foreshadows_and_the_authors_word_raise_their_passages() -> None:

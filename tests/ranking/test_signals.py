@@ -1,5 +1,7 @@
 """Signals: absolute, local to a chapter, and the same whatever the order of the pool."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 
@@ -64,3 +66,8 @@ def test_where_the_query_points_is_a_signal() -> None:
     assert SIGNALS["in_time"](pool) == [0.0, 1.0]
     assert SIGNALS["by_speaker"](pool) == [1.0, 0.0]
     assert SIGNALS["in_chapter"](pool) == [0.0, 0.0]
+
+
+def test_what_people_say_counts_and_what_assistants_say_does_not() -> None:
+    said = [replace(candidate(name), speakers=(name,)) for name in ("ada", "assistant", "助手")]
+    assert SIGNALS["told"](Pool(candidates=[*said, candidate("prose")])) == [1.0, 0.0, 0.0, 0.0]
