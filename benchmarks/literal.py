@@ -2,10 +2,14 @@
 
 Fragments of sentences without their punctuation (`zh_fragment`), quotations of Middlemarch as
 critics printed them (`en_critic_quote`) and sentences as other editions and damaged copies have
-them (`zh_misquote`), looked for by words alone: no vector is made. Exit code 1 below a bound.
+them (`zh_misquote`), looked for by words alone: no vector is made. Below them how many of which
+words are taken for a quotation (`retrieval.near.NEAR`): misquotations at their own place, and what
+quotes nothing, the dictionary's explanations of idioms (`zh_idiom`) and descriptions of scenes
+(`zh_scene`), at any place of their book. Exit code 1 beyond a bound.
 """
 
 import sys
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -15,10 +19,16 @@ from opencc import OpenCC
 
 from benchmarks.novels import chapter_starts, on_shelf, questions, require, shelf
 from benchmarks.recall.novel_books import overlaps
-from lorepack.records import MatchMode, Scope, SearchRequest
+from lorepack.records import EVERYWHERE, MatchMode, Scope, SearchRequest
+from retrieval.near import NEAR, signs
+from retrieval.search import Searcher
 from runtime.library import Library
+from text.fold import fold
 
 DEPTH = 5
+
+SHORT = sorted(NEAR)[1]
+"""Signs below which words have to be almost the same to be taken for a quotation."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,15 +42,35 @@ class Row:
     """Share of them with a right hit among the first five."""
 
 
+Words = tuple[str, str, tuple[int, int] | None]
+"""Book, words, and the place that they misquote, if they do."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Needles:
+    """Words that are quotations, or are none, and the share that may be taken for the other."""
+
+    name: str
+    words: Sequence[Words]
+    least: float = 0.0
+    most: float = 1.0
+    """Share of them that is near something, or stands there to the letter."""
+
+
 def main() -> None:
-    """Print one row a set; end with 1 where one falls below its bound."""
+    """Print one row a set; end with 1 where one is beyond its bound."""
     require()
     print(f"{'set':34} {'match':8} {'n':>4} {'hit@1':>6} {'hit@5':>6} {'least':>6}")
     with shelf("words", embedder="hashing:64") as library:
-        rows = _rows()
-        for book in sorted({question["book"] for row in rows for question in row.asked}):
+        rows, needles = _rows(), _needles()
+        asked = {question["book"] for row in rows for question in row.asked}
+        for book in sorted(asked | {book for some in needles for book, *_ in some.words}):
             on_shelf(library, book, vectors=False)
         held = [_measure(library, row) for row in rows]
+        print(
+            f"\n{'words of 8 signs and more':34} {'n':>4} {'letter':>6} {'near':>6} {'bounds':>9}"
+        )
+        held += [_measure_needles(library, some) for some in needles]
     sys.exit(0 if all(held) else 1)
 
 
@@ -83,6 +113,55 @@ def _measure(library: Library, row: Row) -> bool:
         flush=True,
     )
     return found >= row.least
+
+
+def _needles() -> list[Needles]:
+    misquoted = [
+        (q["book"], q["question"], tuple(q["gold_span"])) for q in questions("zh_misquote")
+    ]
+    meanings = sorted({(q["book"], q["meaning"]) for q in questions("zh_idiom")})
+    scenes = [q for q in questions("zh_scene") if q["category"] == "scene_description"]
+    retold = [(q["book"], q["question"], None) for q in scenes]
+    return [
+        Needles(name="zh_misquote", words=_long(misquoted), least=0.99),
+        Needles(name="zh_idiom, meaning", words=_long([(*m, None) for m in meanings]), most=0.01),
+        Needles(name="zh_scene scene_description", words=_long(retold), most=0.05),
+    ]
+
+
+def _long(words: Sequence[Words]) -> list[Words]:
+    return [each for each in words if len(signs(fold(each[1]))) >= SHORT]
+
+
+def _measure_needles(library: Library, needles: Needles) -> bool:
+    found = [_reached(library, *words) for words in needles.words]
+    letter, near = (sum(which) for which in zip(*found, strict=True))
+    total = len(found)
+    print(
+        f"{needles.name:34} {total:4} {letter:6} {near:6} {needles.least:4.2f}-{needles.most:4.2f}",
+        flush=True,
+    )
+    return needles.least <= (letter + near) / total <= needles.most
+
+
+def _reached(
+    library: Library, book: str, words: str, place: tuple[int, int] | None
+) -> tuple[bool, bool]:
+    """Whether words stand in a book to the letter, or else nearly, at their place if they have one.
+
+    What stands to the letter is not compared any more.
+    """
+    searcher = Searcher(record=library.record, pools=library.ownership, profile=library.profile)
+    scope = Scope(project=book)
+    with library.record.reading() as unit:
+        keys = [key for key, _ in unit.chapters.reading_order(scope)]
+        found = searcher.find(unit, scope, words, EVERYWHERE, [])
+        passages = unit.snippets.passages(scope, list(found.near))
+    starts = _starts(book)
+    begun = [(starts[bisect_left(keys, p.order_key)], p) for p in passages]
+    spans = [(start + p.start, start + p.end) for start, p in begun]
+    near = any(place is None or overlaps(span, place) for span in spans)
+    return found.literal.stands, near
 
 
 @cache
