@@ -21,7 +21,7 @@ from ranking.calibration import brier_skill, calibration_error, gate, reliabilit
 from ranking.fitting import fit
 from ranking.profile import Profile
 from ranking.standing import STANDINGS
-from ranking.tuning import Case, best_relevance, probabilities, samples_of
+from ranking.tuning import Case, best_relevance, place, probabilities, samples_of
 
 USUAL = (
     "locomo",
@@ -32,9 +32,10 @@ USUAL = (
     "lifebench_zh",
     "madial_zh",
     "zh_scene",
-    "zh_event_chapter",
 )
 ASKED, FOREIGN = 300, 200
+FIRST = 10
+"""Places among which an answer counts as found."""
 NOTHING = 0.25
 """What questions that have no answer weigh in the fit, beside those of the same set that have."""
 
@@ -76,12 +77,14 @@ def _judge(cases: Sequence[Case]) -> int:
 
 def _by_set(cases: Sequence[Case], profile: Profile) -> None:
     """What a threshold on the best candidate keeps and lets through, in each set and over all."""
-    columns = f"{'asked':>6} {'none':>5} {'ECE':>6} {'skill':>6} {'95 %: at':>9} {'false':>6}"
+    columns = f"{'found':>6} {'none':>5} {'ECE':>6} {'skill':>6} {'95 %: at':>9} {'false':>6}"
     print(f"\n{'set':20} {columns}")
     sets = list(dict.fromkeys(case.set for case in cases))
     for name in [*sets, ""]:
         own = [case for case in cases if name in ("", case.set)]
-        right, wrong = best_relevance(own, profile)
+        # Only an answer that is found can be lost to a threshold.
+        found = [c for c in own if not c.answerable or place(c, profile) in range(1, FIRST + 1)]
+        right, wrong = best_relevance(found, profile)
         said, true = probabilities([case for case in own if case.answerable], profile)
         let = gate(right, wrong) if wrong else None
         told = f"{let.threshold:9.3f} {let.false:6.2f}" if let else ""
