@@ -96,9 +96,9 @@ class Profile:
     """Chapters after which recency has halved, in a story."""
     half_life_days: float = 30.0
     """Days after which it has, in sessions."""
-    threshold: float = 0.1
+    threshold: float = 0.09
     """Relevance that the best candidate must have for the question to be answered at all."""
-    floor: float = 0.01
+    floor: float = 0.002
     """Relevance below which a candidate is left out, however good the best is."""
     gate: float = 0.2
     """Relevance from which importance counts in full, and in proportion below: what matters to the

@@ -18,6 +18,7 @@ from ingest.structure import insert
 from lorepack.ports import Embedder
 from lorepack.records import Heading, RecallItem, RecallRequest, Scope, SearchRequest
 from ranking.evaluate import Packed
+from ranking.profile import Profile
 from runtime.library import Library
 from runtime.owner import Ownership
 from runtime.settings import Settings
@@ -28,6 +29,10 @@ _MAKES_INDEX = ("text", "story", "ingest", "storage", "ranking/bm25.py", "rankin
 """Sources that decide what a shelf holds: with other ones, another shelf."""
 _SHELVES = 3
 """How many shelves are kept; the one that was not opened for longest goes."""
+
+
+WHOLE = Profile(name="whole", threshold=0, floor=0)
+"""The usual ranking with nothing held back: no peer has a threshold."""
 
 
 class Lorepack:
@@ -160,7 +165,7 @@ def open_shelf(embedder: Embedder) -> Generator[Library]:
     with open_library(Settings(data_dir=folder)) as library:
         ownership = Ownership(folder, lambda: embedder, library.record)
         try:
-            yield replace(library, ownership=ownership)
+            yield replace(library, ownership=ownership, profile=WHOLE)
         finally:
             ownership.close()
 
