@@ -18,6 +18,8 @@ _QUOTED = re.compile(r"“([^”]{2,})”|「([^」]{2,})」|『([^』]{2,})』|
 _QUOTED_IN_ERROR = 20
 """Characters from the faulty one on."""
 _VALUED = {FactKind.NUMBER, FactKind.QUANTITY, FactKind.MONEY, FactKind.PERCENT}
+LONGEST_QUESTION = 250
+"""Characters above which a query is a dialogue or a passage rather than a question."""
 _MOST_WINDOWS = 3
 """Stretches of time that pools of their own are asked for."""
 
@@ -123,8 +125,13 @@ def understand(query: str, known: Sequence[Entity], *, asked_at: datetime | None
         numeric=len(valued) == 1 and fold(valued[0].text) == folded,
         ambiguous={name: tuple(names[id] for id in ids) for name, ids in ambiguous.items()},
         references=chapter_references(query),
-        windows=windows(query, asked_at),
+        windows=asked_times(query, asked_at),
     )
+
+
+def asked_times(query: str, asked_at: datetime | None) -> tuple[Window, ...]:
+    """Stretches of time that a question names; a long text tells of times and asks for none."""
+    return windows(query, asked_at) if len(query) <= LONGEST_QUESTION else ()
 
 
 def _protected(text: str, matcher: AliasMatcher) -> list[tuple[int, int]]:

@@ -6,10 +6,9 @@ from datetime import UTC, datetime
 
 from lorepack.ports import UnitOfWork
 from lorepack.records import Entity, Scope, Where
-from retrieval.query.asked import Asked
+from retrieval.query.asked import Asked, asked_times
 from retrieval.query.chapters import resolve_chapters
 from retrieval.query.speakers import asked_speakers, is_of_speech
-from text.windows import windows
 
 _SOME_DAY = datetime(2001, 1, 1, tzinfo=UTC)
 
@@ -44,8 +43,8 @@ def placed(
     if is_of_speech(query):
         speaking = unit.literals.speakers(scope, where=readable)
         asked = replace(asked, speakers=asked_speakers(query, known, speaking))
-    if asked_at is None and windows(query, _SOME_DAY):
-        asked = replace(asked, windows=windows(query, _last_said(unit, scope, readable)))
+    if asked_at is None and asked_times(query, _SOME_DAY):
+        asked = replace(asked, windows=asked_times(query, _last_said(unit, scope, readable)))
     return asked
 
 

@@ -150,6 +150,9 @@ def test_without_a_clock_a_time_is_counted_from_the_last_message(
     day = datetime.fromtimestamp(last, UTC).date()
     assert window.until == int(datetime(day.year, day.month, day.day, tzinfo=UTC).timestamp())
     assert none.windows == ()
+    with told.record.reading() as unit:
+        long = searcher.find(unit, scope, "昨天下雨了，" * 60, EVERYWHERE, keys).asked
+    assert long.windows == (), "a long text tells of times and asks for none"
 
 
 def test_a_book_has_no_clock(library: Library, scope: Scope) -> None:

@@ -76,11 +76,12 @@ def test_an_encoder_that_comes_back_finds_what_was_written_meanwhile_and_embeds_
     monkeypatch.setattr(HashingEmbedder, "embed_documents", noted)
     with opened(folder, cache_dir, 64) as library:
         library.index(scope)
+        indexed = list(embedded)  # the first search measures the encoder with texts of its own
         result = library.search(scope, SearchRequest(query="段玉笙在岸上"))
     assert "段玉笙" in result.hits[0].text
     assert result.hits[0].score.dense is not None
-    assert embedded
-    assert all("段玉笙" in text for text in embedded)
+    assert indexed
+    assert all("段玉笙" in text for text in indexed)
 
 
 def test_the_same_encoder_keeps_its_index(folder: Path, cache_dir: Path, scope: Scope) -> None:
