@@ -50,7 +50,7 @@ def variants() -> dict[str, Profile]:
         kept = {n: weight for n, weight in IMPORTANCE.items() if n != name}
         without[f"importance: `{name}`"] = replace(WHOLE, importance=kept)
     without["importance"] = replace(WHOLE, importance={})
-    without["the gate of importance"] = replace(WHOLE, gate=0.001)
+    without["the gate"] = replace(WHOLE, gate=0.001)
     usual = WHOLE.weights
     no_recency = Weights(
         relevance=usual.relevance + usual.recency, importance=usual.importance, recency=0

@@ -100,9 +100,9 @@ class Profile:
     """Relevance that the best candidate must have for the question to be answered at all."""
     floor: float = 0.002
     """Relevance below which a candidate is left out, however good the best is."""
-    gate: float = 0.2
-    """Relevance from which importance counts in full, and in proportion below: what matters to the
-    story and not to the question must not come before an answer."""
+    gate: float = 0.1
+    """Relevance from which importance and recency count in full, and in proportion below: what is
+    weighty or new and has nothing to do with the question must not come before an answer."""
     recall_k: int = 5
     """Memories that a recall gives at the most."""
     fusion: Fusion = field(default_factory=Fusion)

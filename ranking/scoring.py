@@ -87,7 +87,8 @@ def _score(
     behind: float,
     profile: Profile,
 ) -> Score:
-    importance *= min(relevance / profile.gate, 1.0)
+    counted = min(relevance / profile.gate, 1.0)
+    importance, recency = counted * importance, counted * recency
     return Score(
         relevance=relevance,
         importance=importance,

@@ -19,7 +19,6 @@ from text.fold import fold
 _PAID = 0.5
 """What a place where a foreshadow was paid is worth, beside one where it was laid."""
 
-
 _USUAL = 0.5
 """Importance of a memory of which nobody says how important it is."""
 

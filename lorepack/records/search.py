@@ -36,7 +36,8 @@ class Score:
     importance: Unit = 0.0
     """How much the story would lose without it, as far as it is relevant (a profile's `gate`)."""
     recency: Unit = 0.0
-    """1 just before the chapter asked for, half of that every half-life."""
+    """1 just before the chapter asked for, half of that every half-life, as far as it is relevant
+    (likewise)."""
     total: Unit = 0.0
     """The weighted sum of the three."""
     dense: float | None = None

@@ -35,7 +35,7 @@ class Asked:
     quotes: tuple[str, ...]
     """Its quoted parts, folded."""
     names: tuple[str, ...]
-    """Names of known entities and codes in it, folded."""
+    """Names of known entities, codes, and numbers without a value in it, folded."""
     values: tuple[str, ...]
     """Normalised values of its numbers."""
     numeric: bool = False
@@ -112,6 +112,8 @@ def understand(query: str, known: Sequence[Entity], *, asked_at: datetime | None
     mentions, ambiguous = matcher.find(query), matcher.ambiguous(query)
     names = {e.id: e.name for e in known}
     codes = [fact.text for fact in facts if fact.kind is FactKind.CODE]
+    # A number that has no value, as a range or a clock time has none, stands for itself.
+    codes += [fact.text for fact in facts if fact.kind in _VALUED and fact.value is None]
     folded = fold(query)
     # To be found to the letter, a name need not say whose it is.
     named = [*(query[m.start : m.end] for m in mentions), *ambiguous, *codes]

@@ -248,4 +248,5 @@ def test_the_demonstration_shows_both_books_and_leaves_nothing_behind(
     assert "The Lantern Vetch: 9 chapters" in ran.out
     assert ran.out.count("context pack for the next chapter") == 2
     assert ran.out.count("places to the letter") == 2
+    assert "\n0 hits" not in ran.out, "what it shows off is found"
     assert not (tmp_path / "data").exists()

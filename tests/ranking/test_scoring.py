@@ -65,18 +65,26 @@ def test_a_question_about_nothing_has_no_relevant_candidate() -> None:
 
 
 @given(pools)
-def test_importance_counts_only_as_far_as_a_candidate_is_relevant(pool: Pool) -> None:
+def test_importance_and_recency_count_as_far_as_a_candidate_is_relevant(pool: Pool) -> None:
     open_gate, closed = Profile(gate=0.001), Profile(gate=1)
     full = score(pool, behind_its_chapter, open_gate)
     for id, s in score(pool, behind_its_chapter, closed).items():
         assert s.importance <= s.relevance + 1e-9
         assert s.importance <= full[id].importance + 1e-9
+        assert s.recency <= min(s.relevance, full[id].recency) + 1e-9
 
 
 def test_a_matter_of_weight_does_not_come_before_an_answer() -> None:
     pool = Pool(candidates=[candidate("a", 0.9, 9.0), candidate("b", 0.7, chapter=1)], terms=3)
     scores = score(pool, lambda _: 0, Profile(), esteem=Esteem(author={"b": 1.0}))
     assert order(scores) == ["a", "b"]
+
+
+def test_what_is_new_does_not_come_before_an_answer() -> None:
+    pool = Pool(candidates=[candidate("a", 0.9, 9.0), candidate("b", 0.7, chapter=1)], terms=3)
+    scores = score(pool, lambda c: 9.0 * (c.id == "a"), Profile())
+    assert order(scores) == ["a", "b"]
+    assert scores["b"].recency < 0.5
 
 
 def test_recency_halves_with_every_half_life() -> None:

@@ -84,3 +84,24 @@ def test_half_a_character_is_refused_with_its_place(library: Library, scope: Sco
     card = ChapterCard(goal="\udfff")
     with pytest.raises(InvalidInputError, match="half of one"):
         library.pack(scope, PackRequest(chapter=2, card=card))
+
+
+@pytest.mark.parametrize(
+    ("query", "number"),
+    [
+        ("the light seen at eleven-twenty", "eleven twenty"),
+        ("谁付了两三百两银子", "两三百两银子"),
+        ("more than forty men at the gate", "more than forty men"),
+    ],
+)
+def test_a_number_without_a_value_is_looked_for_to_the_letter(query: str, number: str) -> None:
+    assert number in understand(query, []).needles
+
+
+def test_a_clock_time_that_is_asked_for_is_among_the_hits(library: Library, scope: Scope) -> None:
+    line = "Nobody spoke of the boats, and the harbour lay grey under the rain. "
+    book = f"Chapter 1\n\n{line * 30}\n\nChapter 2\n\n{line * 9}It was eleven-twenty. {line * 9}\n"
+    library.import_bytes(scope, book.encode())
+    library.index(scope)
+    hits = library.search(scope, SearchRequest(query="the light seen at eleven-twenty")).hits
+    assert any("eleven-twenty" in hit.text and hit.spans for hit in hits)
