@@ -47,7 +47,7 @@ def score(
 
 
 def dealt(
-    scores: dict[str, Score], liked: Mapping[str, float], weights: Weights
+    scores: dict[str, Score], liked: Mapping[str, float], profile: Profile
 ) -> dict[str, Score]:
     """Deal the relevances of some candidates out anew, the highest to the one liked best.
 
@@ -57,20 +57,29 @@ def dealt(
     Args:
         scores: By candidate id.
         liked: What a model thinks of some of them; equals keep the order that they had.
-        weights: Of the three parts of a score.
+        profile: Weights and gate.
     """
     before = [id for id in order(scores) if id in liked]
     after = sorted(before, key=lambda id: -liked[id])
     values = sorted((scores[id].relevance for id in before), reverse=True)
     return scores | {
-        id: _with_relevance(scores[id], value, weights)
+        id: _with_relevance(scores[id], value, profile)
         for id, value in zip(after, values, strict=True)
     }
 
 
-def _with_relevance(score: Score, relevance: float, weights: Weights) -> Score:
-    total = _total(relevance, score.importance, score.recency, weights)
-    return replace(score, relevance=relevance, total=total)
+def _with_relevance(score: Score, relevance: float, profile: Profile) -> Score:
+    """The same candidate at another relevance, by which the other two parts count anew."""
+    before = _counted(score.relevance, profile)
+    factor = _counted(relevance, profile) / before if before else 0.0
+    importance, recency = factor * score.importance, factor * score.recency
+    total = _total(relevance, importance, recency, profile.weights)
+    return replace(score, relevance=relevance, importance=importance, recency=recency, total=total)
+
+
+def _counted(relevance: float, profile: Profile) -> float:
+    """The share of importance and recency that counts at a relevance."""
+    return min(relevance / profile.gate, 1.0)
 
 
 def _total(relevance: float, importance: float, recency: float, weights: Weights) -> float:
@@ -87,7 +96,7 @@ def _score(
     behind: float,
     profile: Profile,
 ) -> Score:
-    counted = min(relevance / profile.gate, 1.0)
+    counted = _counted(relevance, profile)
     importance, recency = counted * importance, counted * recency
     return Score(
         relevance=relevance,

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from lorepack.errors import ProviderError
 from lorepack.ports import Reranker, UnitOfWork
 from lorepack.records import Scope, Score
-from ranking.profile import Weights
+from ranking.profile import Profile
 from ranking.scoring import dealt, order
 
 RERANKED = 30
@@ -22,7 +22,7 @@ def reranked(
     query: str,
     scores: dict[str, Score],
     certain: Mapping[str, int],
-    weights: Weights,
+    profile: Profile,
 ) -> tuple[dict[str, Score], tuple[str, ...]]:
     """Let a cross-encoder deal out the best candidates' relevance anew.
 
@@ -33,7 +33,7 @@ def reranked(
         query: What is looked for.
         scores: As the signals have them.
         certain: Ids that hold the query to the letter, which no model has to judge.
-        weights: Of the three parts of a score.
+        profile: Weights and gate.
 
     Returns:
         The scores, and what they had to be made without.
@@ -46,7 +46,7 @@ def reranked(
         liked = _judged(reranker, query, [(p.id, p.text) for p in passages])
     except ProviderError:
         return scores, (MISSING,)
-    return dealt(scores, liked, weights), ()
+    return dealt(scores, liked, profile), ()
 
 
 def _judged(reranker: Reranker, query: str, texts: Sequence[tuple[str, str]]) -> dict[str, float]:

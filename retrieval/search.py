@@ -162,7 +162,7 @@ class Searcher:
             esteem=esteem,
         )
         scores, missing = reranked(
-            unit, scope, self.reranker, asked.searched, scores, literal.whole, self.profile.weights
+            unit, scope, self.reranker, asked.searched, scores, literal.whole, self.profile
         )
         return Found(
             pool=pool,

@@ -119,7 +119,7 @@ def test_a_model_deals_out_the_same_relevances_by_its_own_order(
 ) -> None:
     before = score(pool, behind_its_chapter, Profile())
     liked = {id: value for id, value in liked.items() if id in before}
-    after = dealt(before, liked, Profile().weights)
+    after = dealt(before, liked, Profile())
     assert sorted(s.relevance for s in after.values()) == sorted(
         s.relevance for s in before.values()
     )
@@ -134,4 +134,12 @@ def test_a_model_deals_out_the_same_relevances_by_its_own_order(
 def test_what_a_model_likes_alike_keeps_its_order() -> None:
     pool = Pool(candidates=[candidate("a", 0.9, 9.0), candidate("b", 0.8, 1.0, chapter=1)])
     before = score(pool, lambda _: 0, Profile())
-    assert dealt(before, {"a": 0.5, "b": 0.5}, Profile().weights) == before
+    assert dealt(before, {"a": 0.5, "b": 0.5}, Profile()) == before
+
+
+def test_who_is_dealt_more_relevance_counts_for_more() -> None:
+    pool = Pool(candidates=[candidate("a", 0.9, 9.0), candidate("b", 0.7, 0.5, chapter=1)], terms=3)
+    before = score(pool, lambda _: 0, Profile(gate=1))
+    after = dealt(before, {"b": 1.0, "a": 0.0}, Profile(gate=1))
+    assert order(after) == ["b", "a"]
+    assert after["b"].recency == pytest.approx(before["a"].recency)
