@@ -14,6 +14,10 @@ _SHARES = 5
 """No entry has more than this part of the room before each of the others had its chance, unless
 it is needed and nothing shorter shows why."""
 
+_WHOLE = 120
+"""Tokens that an entry may have all the same, up to half of the room: a message cut in two is
+seldom evidence any more, and a small room is better spent on two of them than on five crumbs."""
+
 _LEAST = 40
 """Tokens below which nothing is cut to fit that is not needed: a crumb tells nothing."""
 
@@ -90,10 +94,11 @@ class _Fitting:
     def place(self, room: int) -> dict[int, _Placed]:
         """What fits, by the entry's place.
 
-        First the needed ones, then all within equal shares, then in what is left.
+        First the needed ones, then all within their shares, then in what is left.
         """
         placed: dict[int, _Placed] = {}
-        share = room // max(min(len(self._entries), _SHARES), 1)
+        equal = room // max(min(len(self._entries), _SHARES), 1)
+        share = max(equal, min(_WHOLE, room // 2))
         turns = [(at, most) for most in (share, room) for at in range(len(self._entries))]
         left = room
         for at, most in [*self._needed(), *turns]:

@@ -176,6 +176,20 @@ def test_a_long_entry_is_cut_to_what_the_query_is_after() -> None:
     assert all("钥匙在门垫下面。" in item.text for item in fitted.items)
 
 
+def test_in_a_small_room_two_whole_messages_are_worth_more_than_five_crumbs() -> None:
+    told = "We leave on Friday at 6:40. " * 3  # 115 characters as a line
+    held = [entry(n, told, relevance=1 - n / 10) for n in range(5)]
+    fitted = fit(held, "key Friday", FRAME, len(FRAME.around(("",))) + 340, len)
+    assert [item.form for item in fitted.items[:2]] == [Form.FULL] * 2
+
+
+def test_no_message_is_whole_at_the_cost_of_more_than_half_the_room() -> None:
+    told = "We leave on Friday at 6:40. " * 3  # 115 characters as a line, of 180
+    held = [entry(0, told, relevance=1.0), *(entry(n, "Friday it is.") for n in range(1, 3))]
+    fitted = fit(held, "Friday", FRAME, len(FRAME.around(("",))) + 180, len)
+    assert [item.form for item in fitted.items] == [Form.COMPRESSED, Form.FULL, Form.FULL]
+
+
 def test_room_that_short_entries_leave_goes_to_the_longer_ones() -> None:
     long = "The key is under the mat. " * 20
     held = [entry(0, long, relevance=1.0), *(entry(n, "Yes.") for n in range(1, 5))]
