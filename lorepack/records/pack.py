@@ -1,10 +1,11 @@
 """The context pack: what is asked for, and what comes back."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Annotated
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
 from lorepack.records.search import Score
 from lorepack.records.warned import Warned
@@ -27,6 +28,25 @@ class Form(StrEnum):
     FACTS = "facts"
 
 
+class Fresh(StrEnum):
+    """Whether an item's words are those of the book as it is now."""
+
+    FRESH = "fresh"
+    """The text itself, what was made from it as it is, or an author's own word."""
+    STALE = "stale"
+    """The chapter's text has left the summary behind: its opening words stand for it."""
+    PLACEHOLDER = "placeholder"
+    """There is no summary yet: opening words stand for it."""
+
+
+class PackFormat(StrEnum):
+    """How a pack is rendered."""
+
+    TEXT = "text"
+    MESSAGES = "messages"
+    JSON = "json"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChapterCard:
     """What the author wants of the next chapter."""
@@ -45,17 +65,28 @@ class ChapterCard:
     """Anything said freely."""
 
 
+def _position(value: object) -> object:
+    return None if value == "next" else value
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PackRequest:
     """Which pack is wanted."""
 
-    chapter: Annotated[int, Field(ge=1)]
-    """Position of the chapter to be written; nothing from it or later is used."""
+    chapter: Annotated[int | None, Field(ge=1), BeforeValidator(_position)] = None
+    """Position of the chapter to be written; nothing from it or later is used. None, or `next`:
+    the one after the last."""
     budget: Annotated[int, Field(ge=0)] = 12_000
     """Tokens, counted by `encoding` over the rendered text."""
+    budgets: Mapping[str, Annotated[int, Field(ge=0)]] = field(default_factory=dict[str, int])
+    """Tokens of single sections, by name, in place of their usual share."""
     card: ChapterCard | None = None
     query: str = ""
     encoding: str = "o200k_base"
+    pins: tuple[str, ...] = ()
+    """Ids of what must be in it, whole: of memories and snippets, codes of foreshadows."""
+    bans: tuple[str, ...] = ()
+    """Ids, likewise, of what must not be in it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,6 +96,16 @@ class Source:
     chapter: int | None = None
     start: int | None = None
     end: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Matched:
+    """Words of a chapter that brought an item up."""
+
+    words: str
+    start: int
+    end: int
+    """In characters of the chapter's text, end exclusive."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,6 +120,8 @@ class Item:
     reason: str
     source: Source = Source()
     score: Score | None = None
+    matched: tuple[Matched, ...] = ()
+    freshness: Fresh = Fresh.FRESH
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,7 +145,12 @@ class Dropped:
     tokens: int
     reason: str
     needs: int
-    """Tokens its section lacked for it."""
+    """Tokens its section lacked for it; 0 where more room would not have brought it in."""
+    kind: str = ""
+    source: Source = Source()
+    score: Score | None = None
+    displaced_by: tuple[str, ...] = ()
+    """Ids of the items that have the room it would have needed, the least dear first."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,6 +176,10 @@ class Prefix:
     tokens: int
     shared_tokens: int
     """Tokens shared with the last pack built for an earlier chapter, 0 if there was none."""
+    previous: str = ""
+    """Id of that pack."""
+    broken_by: str = ""
+    """Where the shared beginning ends: `section` or `section/item`; empty if it does not."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

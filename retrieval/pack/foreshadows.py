@@ -46,7 +46,7 @@ def urgency(memory: Memory, state: State) -> Urgency:
 
     Its window runs from `due_from` to `due_to`, both chapter positions and both inclusive.
     """
-    chapter, fields = state.request.chapter, as_typed(memory, ForeshadowFields)
+    chapter, fields = state.chapter, as_typed(memory, ForeshadowFields)
     if fields.due_to is not None and chapter > fields.due_to:
         return Urgency.OVERDUE
     if fields.due_from is not None and chapter >= fields.due_from:

@@ -193,7 +193,7 @@ def _card(state: State) -> list[Piece]:
         id="card",
         kind="chapter_card",
         reason="what is asked of this chapter",
-        forms=whole(card_text(state.card, state.request.chapter, chinese=state.chinese)),
+        forms=whole(card_text(state.card, state.chapter, chinese=state.chinese)),
         required=True,
     )
     duties = state.of_kind(MemoryKind.NEXT_DUTY)

@@ -66,6 +66,11 @@ class State:
     """Whether the pack speaks Chinese."""
 
     @property
+    def chapter(self) -> int:
+        """Position of the chapter to be written."""
+        return len(self.chapters) + 1
+
+    @property
     def card(self) -> ChapterCard:
         """The card, empty where none was given."""
         return self.request.card or ChapterCard()

@@ -141,6 +141,12 @@ def test_a_pack_keeps_its_budget_and_its_fields_and_can_be_read_again(
     assert ask("GET", f"/v1/projects/zh/packs/{pack['id']}").json() == pack
 
 
+def test_the_pack_of_the_next_chapter_needs_no_number(ask: Caller) -> None:
+    named = ask("POST", "/v1/projects/zh/packs", json={"chapter": 18}).json()
+    for request in ({}, {"chapter": "next"}, {"chapter": None}):
+        assert ask("POST", "/v1/projects/zh/packs", json=request).json()["id"] == named["id"]
+
+
 def test_the_same_request_gives_the_same_bytes(ask: Caller) -> None:
     request = {"chapter": 12, "budget": 2500, "query": "红绳"}
     first = ask("POST", "/v1/projects/zh/packs", json=request).json()

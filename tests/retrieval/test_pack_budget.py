@@ -113,7 +113,7 @@ def test_what_is_required_is_there_at_any_budget_that_is_granted(
         pack = shelf.pack(scopes[project], request)
     except BudgetError as error:
         pack = shelf.pack(scopes[project], with_budget(request, error.smallest))
-    scope, chapter = scopes[project], request.chapter
+    scope, chapter = scopes[project], pack.chapter
     chinese = pack.rendered.startswith("# 写作资料")
     card = card_text(request.card or ChapterCard(), chapter, chinese=chinese)
     assert texts(pack, "chapter_card")[:1] == [card]

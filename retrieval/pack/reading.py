@@ -1,0 +1,29 @@
+"""What is read for a pack, once, and what every step of it starts from."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from lorepack.ports import UnitOfWork
+from lorepack.records import Chapter, Entity, PackRequest, Scope
+from retrieval.search import Searcher
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """An open read of the book as it is just before a chapter."""
+
+    unit: UnitOfWork
+    scope: Scope
+    request: PackRequest
+    searcher: Searcher
+    chapters: Sequence[Chapter]
+    """All before the one to be written, in reading order."""
+    known: Sequence[Entity]
+    """Whom and what a reader has met by then."""
+    before: int
+    """Order key of the chapter to be written."""
+
+    @property
+    def positions(self) -> dict[str, int]:
+        """Positions of the chapters before, by id."""
+        return {chapter.id: chapter.position for chapter in self.chapters}
