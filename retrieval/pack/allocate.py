@@ -135,6 +135,7 @@ def _item(piece: Piece, form: int, tokens: int) -> Item:
         reason=piece.reason,
         source=piece.source,
         score=piece.score,
+        freshness=piece.freshness,
     )
 
 

@@ -1,18 +1,20 @@
 """Composing: pieces become sections that keep to the budget, counted on the rendered bytes."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import takewhile
 
 from lorepack.errors import BudgetError
 from lorepack.ports import Summary, Tokenizer
-from lorepack.records import ChatMessage, Covered, Dropped, Form, Item, Section, Source
+from lorepack.records import ChatMessage, Covered, Dropped, Form, Fresh, Item, Section, Source
 from retrieval.pack.allocate import Allotted, allocate, required_cost
 from retrieval.pack.gather import gather
 from retrieval.pack.piece import Piece
-from retrieval.pack.plan import BY_NAME
+from retrieval.pack.plan import BY_NAME, PLANS
 from retrieval.pack.render import closing, frame, join, opening, render, render_item
 from retrieval.pack.state import State
 from story.coverage import Detail, Entry, Node, coarsest, cut
+from story.entries import OPENING
 
 MESSAGE_TOKENS = 4
 """What a chat message costs besides its content, in the models that o200k_base belongs to."""
@@ -102,12 +104,27 @@ class Composer:
         return [Entry(node=node, form=Detail.LINE) for node in self._state.so_far.forest]
 
     def _story(self, spare: int) -> Sequence[Entry]:
-        """The story so far in its share, which follows from the budget alone where it can."""
+        """The story so far in its share, which query and card do not touch where it can be."""
         forest = self._state.so_far.forest
         least = coarsest(forest, self._size)
-        allowance = BY_NAME["story_so_far"].allowance(self._state.request.budget) - self._heading
-        room = least + min(spare, max(allowance - least, 0))
+        room = least + min(spare, max(self._share() - self._heading - least, 0))
         return cut(forest, self._size, room, self._state.so_far.lengths)
+
+    def _share(self) -> int:
+        """The story's cap and what the sections before it leave of theirs, as much again at most.
+
+        They change more seldom than it does, and when they do, its beginning is new anyway.
+        """
+        budget = self._state.request.budget
+        own = BY_NAME[_STORY].allowance(budget)
+        before = takewhile(lambda plan: plan.name != _STORY, PLANS)
+        left = sum(max(plan.allowance(budget) - self._wanted(plan.name), 0) for plan in before)
+        return own + min(left, own)
+
+    def _wanted(self, name: str) -> int:
+        """Tokens of all that might go into a section, in full."""
+        pieces = self._pieces.get(name, [])
+        return sum(self._cost(p.forms[0][1]) for p in pieces) + (self._heading if pieces else 0)
 
     def _size(self, node: Node, form: Detail) -> int:
         summary = self._state.so_far.texts[node.id]
@@ -117,7 +134,7 @@ class Composer:
 
     def _with_story(self, entries: Sequence[Entry]) -> dict[str, list[Piece]]:
         story = [_entry_piece(entry, self._state) for entry in entries]
-        return {**self._pieces, "story_so_far": story} if story else self._pieces
+        return {**self._pieces, _STORY: story} if story else self._pieces
 
     # --- costs
 
@@ -133,7 +150,7 @@ class Composer:
     # --- the result
 
     def _composed(self, allotted: Sequence[Allotted], entries: Sequence[Entry]) -> Composed:
-        sections = tuple(_section(a) for a in allotted if a.items)
+        sections = tuple(self._section(a) for a in allotted if a.items)
         stable, rest = render(sections, self._mark, chinese=self._state.chinese)
         rendered = join(stable, rest)
         count = self._tokenizer.count
@@ -154,7 +171,12 @@ class Composer:
             coverage=tuple(_covered(entry, self._state) for entry in entries),
         )
 
+    def _section(self, allotted: Allotted) -> Section:
+        section = _section(allotted)
+        return replace(section, budget=self._share()) if section.name == _STORY else section
 
+
+_STORY = "story_so_far"
 _INDEX = {Detail.FULL: 0, Detail.SHORT: 1, Detail.LINE: 2}
 
 
@@ -184,7 +206,14 @@ def _entry_piece(entry: Entry, state: State) -> Piece:
         forms=((form, _told(summary, entry.form)),),
         required=True,
         source=Source(chapter=last),
+        freshness=_freshness(summary),
     )
+
+
+def _freshness(summary: Summary) -> Fresh:
+    if summary.origin != OPENING:
+        return Fresh.FRESH
+    return Fresh.STALE if summary.stale else Fresh.PLACEHOLDER
 
 
 def _covered(entry: Entry, state: State) -> Covered:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from lorepack.records import Form, Score, Source
+from lorepack.records import Form, Fresh, Score, Source
 
 _NOWHERE = Source()
 
@@ -21,6 +21,7 @@ class Piece:
     """Whether the pack may not go without it, in its shortest form at least."""
     source: Source = _NOWHERE
     score: Score | None = None
+    freshness: Fresh = Fresh.FRESH
 
 
 def whole(text: str) -> tuple[tuple[Form, str], ...]:
