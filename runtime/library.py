@@ -1,7 +1,7 @@
 """The library: all that lorepack does, for whoever holds it in this process."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from io import BytesIO
 from types import TracebackType
@@ -33,7 +33,7 @@ from lorepack.records import (
     chapter_view,
 )
 from ranking.profile import Profile
-from retrieval.pack import PackBuilder
+from retrieval.pack import PackBuilder, Shelf
 from retrieval.query import check_words
 from retrieval.recall import Recaller
 from retrieval.search import Searcher
@@ -61,6 +61,8 @@ class Library(Books):
     profile: Profile
     """What ranks projects that have no profile of their own."""
     reranker: OpenReranker
+    shelf: Shelf = field(default_factory=Shelf, repr=False)
+    """Books that were read for packs."""
 
     def import_file(
         self,
@@ -209,6 +211,7 @@ class Library(Books):
             record=self.record,
             searcher=self._searcher(scope, "pack"),
             tokenizers=self.tokenizers,
+            shelf=self.shelf,
             lengths=self.settings.window_lengths,
         ).build(scope, request)
 

@@ -121,33 +121,15 @@ class SqlEntities:
         self, scope: Scope, entity_ids: Sequence[str], *, before: int
     ) -> dict[str, list[Appearance]]:
         """First and last mention of each entity before a chapter, first one first."""
-        # Gathered by chapter before any join: the index alone answers that, however often a
-        # name stands in the book.
-        m = t.mention.c
-        by_chapter = (
-            sa.select(
-                m.project,
-                m.entity,
-                m.chapter,
-                sa.func.min(m.start).label("first"),
-                sa.func.max(m.start).label("last"),
-            )
-            .where(m.project == self._projects.number(scope), m.entity.in_(entity_ids))
-            .group_by(m.project, m.entity, m.chapter)
-            .subquery()
-        )
-        in_chapter = sa.and_(
-            t.chapter.c.project == by_chapter.c.project, t.chapter.c.id == by_chapter.c.chapter
-        )
-        query = (
-            sa.select(by_chapter, t.chapter.c.order_key)
-            .join(t.chapter, in_chapter)
-            .where(t.chapter.c.status == _CANON, t.chapter.c.order_key < before)
-            .order_by(t.chapter.c.order_key)
-        )
+        if not entity_ids:
+            return {}
+        place = {"project": self._projects.number(scope), "before": before}
+        ends = self._connection.execute(_ENDS, {**place, "entities": sorted(entity_ids)})
+        pairs = {(row.id, at) for row in ends for at in (row.first, row.last) if at is not None}
         rows: dict[str, list[sa.Row[*tuple[Any, ...]]]] = defaultdict(list)
-        for row in self._connection.execute(query):
-            rows[row.entity].append(row)
+        if pairs:
+            for row in self._connection.execute(_STARTS, {**place, "pairs": sorted(pairs)}):
+                rows[row.entity].append(row)
         return {entity: _ends(found) for entity, found in rows.items()}
 
     def _insert(self, table: sa.Table, rows: list[dict[str, Any]]) -> None:
@@ -183,6 +165,60 @@ def _writes(before: Entity | None, entity: Entity) -> Iterator[RowWrite]:
     for nth in range(len(entity.aliases), len(before.aliases) if before else 0):
         yield RowWrite("alias", {"entity": entity.id, "nth": nth}, None)
 
+
+def _end(place: sa.ColumnElement[Any]) -> sa.ScalarSelect[str]:
+    """The chapter before a place, first in some order, that mentions an entity.
+
+    Chapters are gone through one by one, so that nothing is gathered of a name that stands in
+    every one of them.
+    """
+    c, m = t.chapter.c, t.mention.c
+    mentioned = (
+        sa.exists()
+        .where(m.project == c.project, m.entity == t.entity.c.id, m.chapter == c.id)
+        .correlate(t.entity, t.chapter)
+    )
+    return (
+        sa.select(c.id)
+        .where(c.project == sa.bindparam("project"), c.status == _CANON)
+        .where(sa.literal_column("chapter.status <> 'trash'"))  # names the index in reading order
+        .where(c.order_key < sa.bindparam("before"), mentioned)
+        .order_by(place)
+        .limit(1)
+        .correlate(t.entity)
+        .scalar_subquery()
+    )
+
+
+_ENDS = sa.select(
+    t.entity.c.id,
+    _end(t.chapter.c.order_key.asc()).label("first"),
+    _end(t.chapter.c.order_key.desc()).label("last"),
+).where(
+    t.entity.c.project == sa.bindparam("project"),
+    t.entity.c.id.in_(sa.bindparam("entities", expanding=True)),
+)
+_STARTS = (
+    sa.select(
+        t.mention.c.entity,
+        t.mention.c.chapter,
+        t.chapter.c.order_key,
+        sa.func.min(t.mention.c.start).label("first"),
+        sa.func.max(t.mention.c.start).label("last"),
+    )
+    .join(
+        t.chapter,
+        sa.and_(t.chapter.c.project == t.mention.c.project, t.chapter.c.id == t.mention.c.chapter),
+    )
+    .where(t.mention.c.project == sa.bindparam("project"))
+    .where(
+        sa.tuple_(t.mention.c.entity, t.mention.c.chapter).in_(
+            sa.bindparam("pairs", expanding=True)
+        )
+    )
+    .group_by(t.mention.c.entity, t.mention.c.chapter, t.chapter.c.order_key)
+    .order_by(t.chapter.c.order_key)
+)
 
 _OF_ENTITY = sa.and_(t.alias.c.project == t.entity.c.project, t.alias.c.entity == t.entity.c.id)
 

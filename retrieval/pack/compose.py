@@ -6,15 +6,14 @@ from itertools import takewhile
 
 from lorepack.errors import BudgetError
 from lorepack.ports import Summary, Tokenizer
-from lorepack.records import ChatMessage, Covered, Dropped, Form, Fresh, Item, Section, Source
-from retrieval.pack.allocate import Allotted, allocate, required_cost
+from lorepack.records import ChatMessage, Covered, Dropped, Form, Item, Section, Source
+from retrieval.pack.allocate import Allotted, Cost, allocate, required_cost
 from retrieval.pack.gather import gather
 from retrieval.pack.piece import Piece
 from retrieval.pack.plan import BY_NAME, PLANS
-from retrieval.pack.render import closing, frame, join, opening, render, render_item
+from retrieval.pack.render import closing, frame, join, opening, render
 from retrieval.pack.state import State
 from story.coverage import Detail, Entry, Node, coarsest, cut
-from story.entries import OPENING
 
 MESSAGE_TOKENS = 4
 """What a chat message costs besides its content, in the models that o200k_base belongs to."""
@@ -36,6 +35,8 @@ class Composed:
     size: int
     """The larger of `tokens` and the tokens of the chat form."""
     stable: str
+    """Its beginning that the next chapter's pack is expected to share."""
+    stable_tokens: int
     sections: tuple[Section, ...]
     dropped: tuple[Dropped, ...]
     coverage: tuple[Covered, ...]
@@ -44,12 +45,14 @@ class Composed:
 class Composer:
     """Composes one pack."""
 
-    def __init__(self, state: State, mark: str, tokenizer: Tokenizer, encoding: str) -> None:
+    def __init__(
+        self, state: State, mark: str, tokenizer: Tokenizer, encoding: str, cost: Cost
+    ) -> None:
         self._state = state
         self._mark = mark
         self._tokenizer = tokenizer
         self._recount = encoding != STORED_ENCODING
-        self._costs: dict[str, int] = {}
+        self._cost = cost
         self._pieces = gather(state, tokenizer)
         self._frame = tokenizer.count(frame(mark, chinese=state.chinese))
         self._heading = max(self._heading_cost(name) for name in BY_NAME)
@@ -127,7 +130,7 @@ class Composer:
         return sum(self._cost(p.forms[0][1]) for p in pieces) + (self._heading if pieces else 0)
 
     def _size(self, node: Node, form: Detail) -> int:
-        summary = self._state.so_far.texts[node.id]
+        summary = self._state.so_far.of(node)
         if self._recount:
             return self._cost(_told(summary, form))
         return summary.tokens[_INDEX[form]] + 3  # the item's sign and its line end
@@ -135,13 +138,6 @@ class Composer:
     def _with_story(self, entries: Sequence[Entry]) -> dict[str, list[Piece]]:
         story = [_entry_piece(entry, self._state) for entry in entries]
         return {**self._pieces, _STORY: story} if story else self._pieces
-
-    # --- costs
-
-    def _cost(self, text: str) -> int:
-        if text not in self._costs:
-            self._costs[text] = self._tokenizer.count(render_item(text) + "\n")
-        return self._costs[text]
 
     def _heading_cost(self, name: str) -> int:
         head = opening(name, self._mark, chinese=self._state.chinese)
@@ -159,13 +155,15 @@ class Composer:
             ChatMessage(role="system", content=stable),
             ChatMessage(role="user", content=rest),
         )
-        chat = sum(count(m.content) + MESSAGE_TOKENS for m in messages) + REPLY_TOKENS
+        sizes = [count(message.content) for message in messages]
+        chat = sum(size + MESSAGE_TOKENS for size in sizes) + REPLY_TOKENS
         return Composed(
             rendered=rendered,
             messages=messages,
             tokens=tokens,
             size=max(tokens, chat),
             stable=stable,
+            stable_tokens=sizes[0],
             sections=sections,
             dropped=tuple(d for a in allotted for d in a.dropped),
             coverage=tuple(_covered(entry, self._state) for entry in entries),
@@ -196,7 +194,7 @@ def _shortest(piece: Piece) -> Piece:
 
 
 def _entry_piece(entry: Entry, state: State) -> Piece:
-    summary = state.so_far.texts[entry.node.id]
+    summary = state.so_far.of(entry.node)
     form = Form.FULL if entry.form is Detail.FULL else Form.COMPRESSED
     first, last = entry.node.first + 1, entry.node.last + 1
     return Piece(
@@ -206,14 +204,8 @@ def _entry_piece(entry: Entry, state: State) -> Piece:
         forms=((form, _told(summary, entry.form)),),
         required=True,
         source=Source(chapter=last),
-        freshness=_freshness(summary),
+        freshness=state.so_far.freshness(entry.node),
     )
-
-
-def _freshness(summary: Summary) -> Fresh:
-    if summary.origin != OPENING:
-        return Fresh.FRESH
-    return Fresh.STALE if summary.stale else Fresh.PLACEHOLDER
 
 
 def _covered(entry: Entry, state: State) -> Covered:
@@ -223,7 +215,7 @@ def _covered(entry: Entry, state: State) -> Covered:
         level=entry.node.level,
         id=entry.node.id,
         form=entry.form,
-        origin=state.so_far.texts[entry.node.id].origin,
+        origin=state.so_far.of(entry.node).origin,
     )
 
 
