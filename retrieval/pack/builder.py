@@ -95,6 +95,7 @@ class PackBuilder:
         told = fold(live, reading.positions, same)
         state = State(
             request=reading.request,
+            chapter=len(chapters) + 1,
             chapters=chapters,
             so_far=tell(chapters, standing, self.tokenizers(STORED_ENCODING).count, self.lengths),
             told=told,

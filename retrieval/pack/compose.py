@@ -2,15 +2,18 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from lorepack.errors import BudgetError
 from lorepack.ports import Summary, Tokenizer
 from lorepack.records import ChatMessage, Covered, Dropped, Form, Item, Section, Source
 from retrieval.pack.allocate import Allotted, allocate, required_cost
+from retrieval.pack.foreshadows import more
 from retrieval.pack.gather import gather
 from retrieval.pack.piece import Piece
 from retrieval.pack.plan import BY_NAME
 from retrieval.pack.render import closing, frame, join, opening, render, render_item
+from retrieval.pack.share import Terms
 from retrieval.pack.state import State
 from story.coverage import Detail, Entry, Node, coarsest, cut
 
@@ -51,6 +54,14 @@ class Composer:
         self._pieces = gather(state, tokenizer)
         self._frame = tokenizer.count(frame(mark, chinese=state.chinese))
         self._heading = max(self._heading_cost(name) for name in BY_NAME)
+        request = state.request
+        self._terms = Terms(
+            budget=request.budget,
+            cost=self._cost,
+            heading=self._heading,
+            budgets=request.budgets,
+        )
+        self._rest = {"foreshadows": partial(more, chinese=state.chinese)}
 
     def compose(self) -> Composed:
         """The fullest pack within the budget.
@@ -73,13 +84,12 @@ class Composer:
         """A pack whose parts add up to the limit; None if the required parts alone exceed it."""
         room = limit - self._frame - 2 * MESSAGE_TOKENS - REPLY_TOKENS
         bare = self._with_story(self._coarsest())
-        spare = room - sum(required_cost(bare, self._cost, self._heading).values())
+        spare = room - sum(required_cost(bare, self._terms).values())
         if spare < 0:
             return None
         entries = self._story(spare)
         pieces = self._with_story(entries)
-        budget = self._state.request.budget
-        allotted = allocate(pieces, room, budget, self._cost, self._heading)
+        allotted = allocate(pieces, room, self._terms, self._rest)
         return self._composed(allotted, entries)
 
     def _bare(self) -> Composed:
@@ -89,12 +99,11 @@ class Composer:
             name: [_shortest(p) for p in pieces if p.required]
             for name, pieces in self._with_story(entries).items()
         }
-        budget = self._state.request.budget
-        return self._composed(allocate(pieces, 0, budget, self._cost, self._heading), entries)
+        return self._composed(allocate(pieces, 0, self._terms), entries)
 
     def _blocks(self) -> dict[str, int]:
         bare = self._with_story(self._coarsest())
-        return {"frame": self._frame, **required_cost(bare, self._cost, self._heading)}
+        return {"frame": self._frame, **required_cost(bare, self._terms)}
 
     # --- the story so far
 
@@ -105,7 +114,7 @@ class Composer:
         """The story so far in its share, which follows from the budget alone where it can."""
         forest = self._state.so_far.forest
         least = coarsest(forest, self._size)
-        allowance = BY_NAME["story_so_far"].allowance(self._state.request.budget) - self._heading
+        allowance = self._terms.allowance(BY_NAME["story_so_far"]) - self._heading
         room = least + min(spare, max(allowance - least, 0))
         return cut(forest, self._size, room, self._state.so_far.lengths)
 

@@ -47,6 +47,8 @@ class State:
     """The story just before a chapter, and what is asked of it."""
 
     request: PackRequest
+    chapter: int
+    """Position of the one to be written."""
     chapters: Sequence[Chapter]
     """All before the one to be written."""
     so_far: SoFar
@@ -64,11 +66,6 @@ class State:
     """Its text; empty where there is none."""
     chinese: bool
     """Whether the pack speaks Chinese."""
-
-    @property
-    def chapter(self) -> int:
-        """Position of the chapter to be written."""
-        return len(self.chapters) + 1
 
     @property
     def card(self) -> ChapterCard:
