@@ -1,13 +1,14 @@
 """Composing: pieces become sections that keep to the budget, counted on the rendered bytes."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
 from lorepack.errors import BudgetError
 from lorepack.ports import Summary, Tokenizer
-from lorepack.records import ChatMessage, Covered, Dropped, Form, Item, Section, Source
+from lorepack.records import ChatMessage, Covered, Dropped, Form, Item, Section, Source, Warned
 from retrieval.pack.allocate import Allotted, allocate, required_cost
+from retrieval.pack.choices import choose
 from retrieval.pack.foreshadows import more
 from retrieval.pack.gather import gather
 from retrieval.pack.piece import Piece
@@ -40,6 +41,7 @@ class Composed:
     sections: tuple[Section, ...]
     dropped: tuple[Dropped, ...]
     coverage: tuple[Covered, ...]
+    warnings: tuple[Warned, ...]
 
 
 class Composer:
@@ -51,7 +53,9 @@ class Composer:
         self._tokenizer = tokenizer
         self._recount = encoding != STORED_ENCODING
         self._costs: dict[str, int] = {}
-        self._pieces = gather(state, tokenizer)
+        chosen = choose(gather(state, tokenizer), state)
+        self._pieces, self._banned = chosen.pieces, chosen.banned
+        self._warnings = chosen.warnings
         self._frame = tokenizer.count(frame(mark, chinese=state.chinese))
         self._heading = max(self._heading_cost(name) for name in BY_NAME)
         request = state.request
@@ -95,15 +99,32 @@ class Composer:
     def _bare(self) -> Composed:
         """The pack of what it may not go without."""
         entries = self._coarsest()
-        pieces = {
-            name: [_shortest(p) for p in pieces if p.required]
-            for name, pieces in self._with_story(entries).items()
-        }
-        return self._composed(allocate(pieces, 0, self._terms), entries)
+        pieces = self._with_story(entries)
+        least = sum(required_cost(pieces, self._terms).values())
+        return self._composed(allocate(pieces, least, self._terms), entries)
 
     def _blocks(self) -> dict[str, int]:
+        """Tokens of every required block; what is pinned stands for itself."""
         bare = self._with_story(self._coarsest())
-        return {"frame": self._frame, **required_cost(bare, self._terms)}
+        sections = required_cost(bare, self._terms)
+        pins = dict[str, int]()
+        for name, listed in bare.items():
+            for piece in listed:
+                if piece.pinned:
+                    pins[f"pinned {piece.id}"] = self._cost(piece.forms[0][1])
+                    sections[name] -= pins[f"pinned {piece.id}"]
+        return {"frame": self._frame, **sections, **pins}
+
+    def _over_their_own(self, sections: Sequence[Section]) -> Iterator[Warned]:
+        """Sections that hold more than the request grants them, for they may not hold less."""
+        for section in sections:
+            granted = self._terms.budgets.get(section.name)
+            if granted is not None and section.tokens + self._heading > granted:
+                message = (
+                    f"section {section.name!r} takes {section.tokens + self._heading} tokens, its "
+                    f"heading included, of {granted}: what it holds is required"
+                )
+                yield Warned(code="section_over_budget", message=message, at=section.name)
 
     # --- the story so far
 
@@ -124,7 +145,7 @@ class Composer:
             return self._cost(_told(summary, form))
         return summary.tokens[_INDEX[form]] + 3  # the item's sign and its line end
 
-    def _with_story(self, entries: Sequence[Entry]) -> dict[str, list[Piece]]:
+    def _with_story(self, entries: Sequence[Entry]) -> Mapping[str, Sequence[Piece]]:
         story = [_entry_piece(entry, self._state) for entry in entries]
         return {**self._pieces, "story_so_far": story} if story else self._pieces
 
@@ -159,7 +180,8 @@ class Composer:
             size=max(tokens, chat),
             stable=stable,
             sections=sections,
-            dropped=tuple(d for a in allotted for d in a.dropped),
+            dropped=(*(d for a in allotted for d in a.dropped), *self._banned),
+            warnings=(*self._warnings, *self._over_their_own(sections)),
             coverage=tuple(_covered(entry, self._state) for entry in entries),
         )
 
@@ -169,17 +191,6 @@ _INDEX = {Detail.FULL: 0, Detail.SHORT: 1, Detail.LINE: 2}
 
 def _told(summary: Summary, form: Detail) -> str:
     return (summary.full, summary.short, summary.line)[_INDEX[form]]
-
-
-def _shortest(piece: Piece) -> Piece:
-    return Piece(
-        id=piece.id,
-        kind=piece.kind,
-        reason=piece.reason,
-        forms=piece.forms[-1:],
-        required=True,
-        source=piece.source,
-    )
 
 
 def _entry_piece(entry: Entry, state: State) -> Piece:

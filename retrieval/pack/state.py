@@ -60,6 +60,8 @@ class State:
     """Names in card and query that several bear, with the names that tell these apart."""
     originals: Sequence[Found]
     """Passages wanted, the dearest first."""
+    pinned: Sequence[Found] = ()
+    """Passages that the request pins."""
     last_chapter: Chapter | None
     """The last one before that holds a text; a notice without one ends nothing."""
     last_text: str
