@@ -23,6 +23,7 @@ from lorepack.records import (
     ImportOptions,
     ImportReport,
     Memory,
+    PackDiff,
     PackRequest,
     ProjectStatus,
     RecallPack,
@@ -35,6 +36,7 @@ from lorepack.records import (
 from ranking.profile import Profile
 from ranking.profile_file import loads
 from retrieval.pack import PackBuilder
+from retrieval.pack.diff import difference
 from retrieval.query import check_words
 from retrieval.recall import Recaller
 from retrieval.search import Searcher
@@ -221,6 +223,10 @@ class Library(Books):
             tokenizers=self.tokenizers,
             lengths=self.settings.window_lengths,
         ).build(scope, request)
+
+    def pack_diff(self, before: ContextPack, after: ContextPack) -> PackDiff:
+        """In what a pack differs from another one."""
+        return difference(before, after, self.tokenizers(after.encoding).count)
 
     def recall(self, scope: Scope, request: RecallRequest) -> RecallPack:
         """Recall what is relevant for an agent's next step."""

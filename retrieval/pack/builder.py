@@ -17,6 +17,7 @@ from ranking.profile_file import fingerprint
 from retrieval.pack.card import words
 from retrieval.pack.choices import check_choices
 from retrieval.pack.compose import STORED_ENCODING, Composed, Composer
+from retrieval.pack.diff import common_beginning
 from retrieval.pack.naming import name_warnings, shared_names
 from retrieval.pack.originals import originals_of, pinned_of
 from retrieval.pack.people import names_of, people_of
@@ -131,7 +132,7 @@ def _pack(
     profile: str,
 ) -> ContextPack:
     request = state.request
-    shared = _common_beginning(before or "", composed.rendered)
+    shared = common_beginning(before or "", composed.rendered)
     return ContextPack(
         id=sha256(composed.rendered.encode("utf-8", "surrogatepass")).hexdigest()[:32],
         project=scope.project,
@@ -153,8 +154,3 @@ def _pack(
         degraded=degraded,
         profile=profile,
     )
-
-
-def _common_beginning(one: str, other: str) -> str:
-    pairs = enumerate(zip(one, other, strict=False))
-    return one[: next((at for at, (a, b) in pairs if a != b), min(len(one), len(other)))]
