@@ -57,7 +57,8 @@ class PackBuilder:
             reading = self._reading(unit, scope, request)
             state, degraded = self._state(reading)
             before = unit.runs.last_before(scope, state.chapter)
-        composed = Composer(state, mark, tokenizer, request.encoding).compose()
+        recount = tokenizer != self.tokenizers(STORED_ENCODING)  # it has many names
+        composed = Composer(state, mark, tokenizer, recount=recount).compose()
         ranked_by = fingerprint(self.searcher.profile)
         pack = _pack(scope, state, composed, tokenizer, before, degraded, ranked_by)
         with self.record.writing() as unit:

@@ -42,11 +42,11 @@ class Composed:
 class Composer:
     """Composes one pack."""
 
-    def __init__(self, state: State, mark: str, tokenizer: Tokenizer, encoding: str) -> None:
+    def __init__(self, state: State, mark: str, tokenizer: Tokenizer, *, recount: bool) -> None:
         self._state = state
         self._mark = mark
         self._tokenizer = tokenizer
-        self._recount = encoding != STORED_ENCODING
+        self._recount = recount
         self._costs: dict[str, int] = {}
         self._pieces = gather(state, tokenizer)
         self._frame = tokenizer.count(frame(mark, chinese=state.chinese))

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from lorepack.errors import BudgetError
 from lorepack.records import ChapterCard, ContextPack, MemoryKind, PackRequest, Scope
-from providers.tokens import open_tokenizer
+from providers.tokens import open_encoding, open_tokenizer
 from retrieval.pack.card import card_text
 from runtime.library import Library
 from tests.strategies import author_memories, cards, hostile_texts, phrases
@@ -28,7 +28,7 @@ def tokens(cache_dir: Path) -> Callable[[str, str], int]:
     """Counts with the encoding itself, past everything that the packs are made with."""
 
     def count(encoding: str, text: str) -> int:
-        return len(open_tokenizer(encoding, cache_dir).encoding.encode(text, disallowed_special=()))
+        return len(open_encoding(encoding, cache_dir).encoding.encode(text, disallowed_special=()))
 
     return count
 
