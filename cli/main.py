@@ -27,7 +27,7 @@ from cli.demo import run_demo
 from cli.opening import check_models, open_data
 from cli.options import DATA_DIR_HELP, AsJson, DataDir, Project, at_least
 from lorepack.errors import LorepackError
-from lorepack.records import PackRequest, Scope
+from lorepack.records import PackFormat, PackRequest, Scope
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -65,6 +65,9 @@ def pack(
     budget: Annotated[int, typer.Option("--budget", help="Tokens.")] = 12_000,
     card: Annotated[Path | None, typer.Option("--card", help="Chapter card, JSON or text.")] = None,
     query: Annotated[str, typer.Option("--query", help="What is asked now.")] = "",
+    form: Annotated[
+        PackFormat, typer.Option("--format", help="What is printed, and counted.")
+    ] = PackFormat.TEXT,
     as_json: AsJson = False,
     data_dir: DataDir = None,
 ) -> None:
@@ -76,6 +79,7 @@ def pack(
             card=read_card(card) if card else None,
             query=query,
             encoding=library.settings.encoding,
+            format=form,
         )
         built = library.pack(Scope(project=project), request)
     (output.print_json if as_json else output.print_pack)(built)

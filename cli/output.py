@@ -16,9 +16,11 @@ from lorepack.records import (
     ChapterView,
     ContextPack,
     Match,
+    PackFormat,
     SearchResult,
     Status,
 )
+from retrieval.pack.forms import chat_json
 
 _WORDS = {
     "read": "reading chapters",
@@ -106,8 +108,9 @@ def print_search(result: SearchResult) -> None:
 
 
 def print_pack(pack: ContextPack) -> None:
-    """Print the rendered pack, and on stderr what it is made of."""
-    sys.stdout.write(pack.rendered + "\n")
+    """Print the pack in its format, and on stderr what it is made of."""
+    chat = pack.format is PackFormat.MESSAGES
+    sys.stdout.write((chat_json(pack.messages) if chat else pack.rendered) + "\n")
     table = Table("section", "level", "items", "tokens", "left out", box=None)
     for section in pack.sections:
         left = sum(d.section == section.name for d in pack.dropped)
