@@ -33,6 +33,7 @@ from lorepack.records import (
     chapter_view,
 )
 from ranking.profile import Profile
+from ranking.profile_file import loads
 from retrieval.pack import PackBuilder
 from retrieval.query import check_words
 from retrieval.recall import Recaller
@@ -204,10 +205,19 @@ class Library(Books):
         return self._searcher(scope, "search").search(scope, request)
 
     def pack(self, scope: Scope, request: PackRequest) -> ContextPack:
-        """Build the context pack for a chapter."""
+        """Build the context pack for a chapter.
+
+        Raises:
+            NotFoundError: There is no such project.
+            InvalidInputError: The request cannot be carried out; the text says what to change.
+            BudgetError: What the pack may not go without does not fit its budget.
+        """
+        searcher = self._searcher(scope, "pack")
+        if request.profile:
+            searcher = replace(searcher, profile=loads(request.profile))
         return PackBuilder(
             record=self.record,
-            searcher=self._searcher(scope, "pack"),
+            searcher=searcher,
             tokenizers=self.tokenizers,
             lengths=self.settings.window_lengths,
         ).build(scope, request)

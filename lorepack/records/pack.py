@@ -90,6 +90,10 @@ class PackRequest:
     """Ids of what must be in it, whole: of memories and snippets, codes of foreshadows."""
     bans: tuple[str, ...] = ()
     """Ids, likewise, of what must not be in it."""
+    profile: str = ""
+    """TOML of the profile that ranks for it; empty for the project's own."""
+    preview: bool = False
+    """Whether to only look at it: no record of it is kept, so it cannot be replayed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -183,6 +187,51 @@ class Prefix:
     """Id of that pack."""
     broken_by: str = ""
     """Where the shared beginning ends: `section` or `section/item`; empty if it does not."""
+
+
+class Turn(StrEnum):
+    """What became of an item from one pack to another."""
+
+    IN = "in"
+    OUT = "out"
+    FORM = "form"
+    """It is told in another form."""
+    TEXT = "text"
+    """It says something else in the same form."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ItemChange:
+    """What became of one item."""
+
+    section: str
+    id: str
+    kind: str
+    turn: Turn
+    before: int
+    """Tokens it took, 0 where it was not in."""
+    after: int
+    """Tokens it takes, likewise."""
+    reason: str
+    """Why it is in, or out, or in this form."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PackDiff:
+    """In what two packs of a project differ."""
+
+    before: str
+    """Id of the one."""
+    after: str
+    """Id of the other."""
+    changes: tuple[ItemChange, ...]
+    """In the order of the sections."""
+    kept: int
+    """How many items are the same in both."""
+    shared_tokens: int
+    """Tokens of their common beginning, by the encoding of the later one."""
+    broken_by: str
+    """Where it ends: `section` or `section/item`; empty where one begins with all of the other."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,10 +16,11 @@ from lorepack.records import (
 )
 from ranking.profile_file import fingerprint
 from retrieval.pack.card import words
+from retrieval.pack.choices import check_choices
 from retrieval.pack.compose import STORED_ENCODING, Composed, Composer
 from retrieval.pack.forms import renderer_of
 from retrieval.pack.naming import name_warnings, shared_names
-from retrieval.pack.originals import originals_of
+from retrieval.pack.originals import originals_of, pinned_of
 from retrieval.pack.people import names_of, people_of
 from retrieval.pack.reading import Reading
 from retrieval.pack.render import mark_of
@@ -45,14 +46,16 @@ class PackBuilder:
     """How many members a window of chapters has."""
 
     def build(self, scope: Scope, request: PackRequest) -> ContextPack:
-        """Build the pack for a chapter and keep a record of it.
+        """Build the pack for a chapter and keep a record of it, unless it is a preview.
 
         Raises:
             NotFoundError: There is no such project.
-            InvalidInputError: The chapter lies beyond the next one, or the encoding is unknown.
+            InvalidInputError: The chapter lies beyond the next one, or the encoding, a section,
+                a pin or a ban is of nothing there is.
             BudgetError: What the pack may not go without does not fit its budget.
         """
         check_words(f"{request.query}{words(request.card or ChapterCard())}")
+        check_choices(request)
         tokenizer = self.tokenizers(request.encoding)
         with self.record.reading() as unit:
             mark = mark_of(unit.projects.get(scope).secret)
@@ -62,8 +65,9 @@ class PackBuilder:
         composed = self._composer(state, mark, tokenizer).compose()
         ranked_by = fingerprint(self.searcher.profile)
         pack = _pack(scope, state, composed, tokenizer, before, degraded, ranked_by)
-        with self.record.writing() as unit:
-            unit.runs.add(scope, state.request, pack)
+        if not request.preview:
+            with self.record.writing() as unit:
+                unit.runs.add(scope, state.request, pack)
         return pack
 
     def _composer(self, state: State, mark: str, tokenizer: Tokenizer) -> Composer:
@@ -98,18 +102,20 @@ class PackBuilder:
             scope,
             before=reading.before,
             made_from=sources(chapters, standing),
-            about=names_of(reading, people),
+            about=None if reading.request.pins else names_of(reading, people),
         )
         same = same_in(reading.known, {c.id: place for place, c in enumerate(chapters)})
         told = fold(live, reading.positions, same)
         state = State(
             request=reading.request,
+            chapter=len(chapters) + 1,
             chapters=chapters,
             so_far=tell(chapters, standing, self.tokenizers(STORED_ENCODING).count, self.lengths),
             told=told,
             people=people,
             shared=shared_names(reading.request, reading.known),
             originals=originals,
+            pinned=pinned_of(reading),
             last_chapter=last,
             last_text=text,
             chinese=_speaks_chinese(reading.request, told, text),
@@ -153,7 +159,7 @@ def _pack(
             tokens=tokenizer.count(form.stable),
             shared_tokens=tokenizer.count(shared),
         ),
-        warnings=name_warnings(state),
+        warnings=(*name_warnings(state), *composed.warnings),
         degraded=degraded,
         profile=profile,
     )

@@ -26,6 +26,17 @@ def originals_of(reading: Reading, people: Sequence[Person]) -> tuple[list[Found
     return list(unique.values()), degraded
 
 
+def pinned_of(reading: Reading) -> list[Found]:
+    """Passages before the chapter that the request pins."""
+    pins, positions = reading.request.pins, reading.positions
+    passages = reading.unit.snippets.passages(reading.scope, pins) if pins else []
+    return [
+        Found(passage=p, position=positions[p.chapter_id], reason="pinned")
+        for p in passages
+        if p.chapter_id in positions
+    ]
+
+
 def _asked(reading: Reading) -> tuple[list[Found], tuple[str, ...]]:
     """The best passages for the query, and those that the card quotes."""
     wanted: dict[str, tuple[str, Score | None]] = {}

@@ -19,6 +19,8 @@ class Piece:
     """Its texts, the longest first."""
     required: bool = False
     """Whether the pack may not go without it, in its shortest form at least."""
+    pinned: bool = False
+    """Whether it is required because the request says so."""
     source: Source = _NOWHERE
     score: Score | None = None
 

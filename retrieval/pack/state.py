@@ -47,6 +47,8 @@ class State:
     """The story just before a chapter, and what is asked of it."""
 
     request: PackRequest
+    chapter: int
+    """Position of the one to be written."""
     chapters: Sequence[Chapter]
     """All before the one to be written."""
     so_far: SoFar
@@ -58,17 +60,14 @@ class State:
     """Names in card and query that several bear, with the names that tell these apart."""
     originals: Sequence[Found]
     """Passages wanted, the dearest first."""
+    pinned: Sequence[Found] = ()
+    """Passages that the request pins."""
     last_chapter: Chapter | None
     """The last one before that holds a text; a notice without one ends nothing."""
     last_text: str
     """Its text; empty where there is none."""
     chinese: bool
     """Whether the pack speaks Chinese."""
-
-    @property
-    def chapter(self) -> int:
-        """Position of the chapter to be written."""
-        return len(self.chapters) + 1
 
     @property
     def card(self) -> ChapterCard:
