@@ -7,7 +7,8 @@ from rich.markup import escape
 from rich.table import Table
 
 from cli import output
-from lorepack.records import ContextPack, Dropped, Fresh, Item, PackDiff, Score, Turn
+from lorepack.records import ContextPack, Dropped, Fresh, Item, PackDiff, PackFormat, Score, Turn
+from retrieval.pack.forms import chat_json
 
 _WIDTH = 1_000
 """Columns of a table that is written to a file or another program."""
@@ -16,8 +17,9 @@ _TURNS = {Turn.IN: "+ in", Turn.OUT: "- out", Turn.FORM: "~ form", Turn.TEXT: "~
 
 
 def print_pack(pack: ContextPack) -> None:
-    """Print the rendered pack, and on stderr what it is made of."""
-    sys.stdout.write(pack.rendered + "\n")
+    """Print the pack in its format, and on stderr what it is made of."""
+    chat = pack.format is PackFormat.MESSAGES
+    sys.stdout.write((chat_json(pack.messages) if chat else pack.rendered) + "\n")
     table = Table("section", "level", "items", "tokens", "left out", box=None)
     for section in pack.sections:
         left = sum(d.section == section.name for d in pack.dropped)

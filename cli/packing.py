@@ -12,7 +12,7 @@ from cli.files import read_text
 from cli.opening import open_data
 from cli.options import AsJson, DataDir, Project, at_least
 from lorepack.errors import InvalidInputError
-from lorepack.records import ContextPack, PackRequest, Scope
+from lorepack.records import ContextPack, PackFormat, PackRequest, Scope
 from runtime.library import Library
 
 app = typer.Typer()
@@ -40,6 +40,9 @@ def pack(
     ban: Annotated[
         list[str] | None, typer.Option("--ban", help="Id of what must not; repeatable.")
     ] = None,
+    form: Annotated[
+        PackFormat, typer.Option("--format", help="What is printed, and counted.")
+    ] = PackFormat.TEXT,
     encoding: Annotated[
         str | None, typer.Option("--encoding", help="Tokenizer; else what LOREPACK_ENCODING names.")
     ] = None,
@@ -65,6 +68,7 @@ def pack(
             card=read_card(card) if card else None,
             query=query,
             encoding=encoding or library.settings.encoding,
+            format=form,
             pins=tuple(pin or ()),
             bans=tuple(ban or ()),
             profile=read_text(profile) if profile else "",
