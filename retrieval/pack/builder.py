@@ -95,7 +95,7 @@ class PackBuilder:
     def _state(self, reading: Reading) -> tuple[State, tuple[str, ...]]:
         unit, scope, chapters = reading.unit, reading.scope, reading.chapters
         people = people_of(reading)
-        originals, degraded = originals_of(reading, people)
+        originals, degraded = originals_of(reading)
         last = next((c for c in reversed(chapters) if c.chars), None)
         text = unit.chapters.text(scope, last.id) if last else ""
         standing = unit.summaries.standing(scope, [chapter_key(c) for c in chapters])
