@@ -23,6 +23,7 @@ from lorepack.records import (
     ImportOptions,
     ImportReport,
     Memory,
+    PackDiff,
     PackRequest,
     ProjectStatus,
     RecallPack,
@@ -33,7 +34,9 @@ from lorepack.records import (
     chapter_view,
 )
 from ranking.profile import Profile
+from ranking.profile_file import loads
 from retrieval.pack import PackBuilder, Shelf
+from retrieval.pack.diff import difference
 from retrieval.query import check_words
 from retrieval.recall import Recaller
 from retrieval.search import Searcher
@@ -206,14 +209,27 @@ class Library(Books):
         return self._searcher(scope, "search").search(scope, request)
 
     def pack(self, scope: Scope, request: PackRequest) -> ContextPack:
-        """Build the context pack for a chapter."""
+        """Build the context pack for a chapter.
+
+        Raises:
+            NotFoundError: There is no such project.
+            InvalidInputError: The request cannot be carried out; the text says what to change.
+            BudgetError: What the pack may not go without does not fit its budget.
+        """
+        searcher = self._searcher(scope, "pack")
+        if request.profile:
+            searcher = replace(searcher, profile=loads(request.profile))
         return PackBuilder(
             record=self.record,
-            searcher=self._searcher(scope, "pack"),
+            searcher=searcher,
             tokenizers=self.tokenizers,
             shelf=self.shelf,
             lengths=self.settings.window_lengths,
         ).build(scope, request)
+
+    def pack_diff(self, before: ContextPack, after: ContextPack) -> PackDiff:
+        """In what a pack differs from another one."""
+        return difference(before, after, self.tokenizers(after.encoding).count)
 
     def recall(self, scope: Scope, request: RecallRequest) -> RecallPack:
         """Recall what is relevant for an agent's next step."""

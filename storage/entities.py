@@ -9,7 +9,6 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from lorepack.ports import Appearance
 from lorepack.records import (
     Alias,
     AliasKind,
@@ -92,13 +91,19 @@ class SqlEntities:
         self._insert(t.mention, rows)
 
     def mentions(
-        self, scope: Scope, chapters: Sequence[str] | None = None
+        self,
+        scope: Scope,
+        chapters: Sequence[str] | None = None,
+        *,
+        entities: Sequence[str] | None = None,
     ) -> dict[str, list[Mention]]:
         """Every mention in some chapters, or in all, by chapter id, in order."""
         m = t.mention.c
         query = sa.select(m.chapter, m.entity, m.start, m.end).order_by(m.chapter, m.start)
         if chapters is not None:
             query = query.where(m.chapter.in_(chapters))
+        if entities is not None:
+            query = query.where(m.entity.in_(entities))
         found: dict[str, list[Mention]] = defaultdict(list)
         for row in self._connection.execute(query.where(m.project == self._projects.number(scope))):
             found[row.chapter].append(Mention(entity=row.entity, start=row.start, end=row.end))
@@ -117,20 +122,19 @@ class SqlEntities:
         rows = self._connection.execute(query)
         return {entity: (count, first, last) for entity, count, first, last in rows}
 
-    def appearances(
-        self, scope: Scope, entity_ids: Sequence[str], *, before: int
-    ) -> dict[str, list[Appearance]]:
-        """First and last mention of each entity before a chapter, first one first."""
-        if not entity_ids:
-            return {}
+    def mentioned_in(
+        self, scope: Scope, entity_ids: Sequence[str], *, before: int, first: int, last: int
+    ) -> dict[str, list[str]]:
+        """The first and the last of the chapters before one that mention each entity."""
         place = {"project": self._projects.number(scope), "before": before}
-        ends = self._connection.execute(_ENDS, {**place, "entities": sorted(entity_ids)})
-        pairs = {(row.id, at) for row in ends for at in (row.first, row.last) if at is not None}
-        rows: dict[str, list[sa.Row[*tuple[Any, ...]]]] = defaultdict(list)
-        if pairs:
-            for row in self._connection.execute(_STARTS, {**place, "pairs": sorted(pairs)}):
-                rows[row.entity].append(row)
-        return {entity: _ends(found) for entity, found in rows.items()}
+        found: dict[str, list[str]] = {}
+        for entity in entity_ids:
+            asked = {**place, "entity": entity}
+            begins = self._connection.scalars(_FROM_START, {**asked, "most": first}).all()
+            ends = self._connection.scalars(_FROM_END, {**asked, "most": last}).all()
+            if begins:
+                found[entity] = list(dict.fromkeys([*begins, *reversed(ends)]))
+        return found
 
     def _insert(self, table: sa.Table, rows: list[dict[str, Any]]) -> None:
         if rows:
@@ -166,59 +170,28 @@ def _writes(before: Entity | None, entity: Entity) -> Iterator[RowWrite]:
         yield RowWrite("alias", {"entity": entity.id, "nth": nth}, None)
 
 
-def _end(place: sa.ColumnElement[Any]) -> sa.ScalarSelect[str]:
-    """The chapter before a place, first in some order, that mentions an entity.
+def _mentioning(order: sa.ColumnElement[Any]) -> sa.Select[str]:
+    """Chapters before a place that mention an entity, in some order.
 
-    Chapters are gone through one by one, so that nothing is gathered of a name that stands in
-    every one of them.
+    They are gone through one by one until there are enough, so that nothing is gathered of a name
+    that stands in every one of them.
     """
     c, m = t.chapter.c, t.mention.c
-    mentioned = (
-        sa.exists()
-        .where(m.project == c.project, m.entity == t.entity.c.id, m.chapter == c.id)
-        .correlate(t.entity, t.chapter)
+    mentioned = sa.exists().where(
+        m.project == c.project, m.entity == sa.bindparam("entity"), m.chapter == c.id
     )
     return (
         sa.select(c.id)
         .where(c.project == sa.bindparam("project"), c.status == _CANON)
-        .where(sa.literal_column("chapter.status <> 'trash'"))  # names the index in reading order
+        .where(sa.text("chapter.status <> 'trash'"))  # names the index in reading order
         .where(c.order_key < sa.bindparam("before"), mentioned)
-        .order_by(place)
-        .limit(1)
-        .correlate(t.entity)
-        .scalar_subquery()
+        .order_by(order)
+        .limit(sa.bindparam("most"))
     )
 
 
-_ENDS = sa.select(
-    t.entity.c.id,
-    _end(t.chapter.c.order_key.asc()).label("first"),
-    _end(t.chapter.c.order_key.desc()).label("last"),
-).where(
-    t.entity.c.project == sa.bindparam("project"),
-    t.entity.c.id.in_(sa.bindparam("entities", expanding=True)),
-)
-_STARTS = (
-    sa.select(
-        t.mention.c.entity,
-        t.mention.c.chapter,
-        t.chapter.c.order_key,
-        sa.func.min(t.mention.c.start).label("first"),
-        sa.func.max(t.mention.c.start).label("last"),
-    )
-    .join(
-        t.chapter,
-        sa.and_(t.chapter.c.project == t.mention.c.project, t.chapter.c.id == t.mention.c.chapter),
-    )
-    .where(t.mention.c.project == sa.bindparam("project"))
-    .where(
-        sa.tuple_(t.mention.c.entity, t.mention.c.chapter).in_(
-            sa.bindparam("pairs", expanding=True)
-        )
-    )
-    .group_by(t.mention.c.entity, t.mention.c.chapter, t.chapter.c.order_key)
-    .order_by(t.chapter.c.order_key)
-)
+_FROM_START = _mentioning(t.chapter.c.order_key.asc())
+_FROM_END = _mentioning(t.chapter.c.order_key.desc())
 
 _OF_ENTITY = sa.and_(t.alias.c.project == t.entity.c.project, t.alias.c.entity == t.entity.c.id)
 
@@ -308,12 +281,3 @@ def _alias_row(alias: Alias) -> dict[str, Any]:
         "to_chapter": alias.to_chapter,
         "confirmed": alias.confirmed,
     }
-
-
-def _ends(rows: Sequence[sa.Row[*tuple[Any, ...]]]) -> list[Appearance]:
-    """The first and the last of an entity's mentions, one if they are the same."""
-    places = [
-        Appearance(order_key=row.order_key, chapter_id=row.chapter, start=start)
-        for row, start in ((rows[0], rows[0].first), (rows[-1], rows[-1].last))
-    ]
-    return list(dict.fromkeys(places))

@@ -47,15 +47,16 @@ class SqlRuns:
         of_project = t.run.c.project == self._projects.number(scope)
         self._connection.execute(t.run.delete().where(of_project))
 
-    def last_before(self, scope: Scope, chapter: int) -> str | None:
-        """The rendered text of the newest pack for an earlier chapter."""
+    def last_before(self, scope: Scope, chapter: int) -> tuple[str, str] | None:
+        """Id and rendered text of the newest pack for an earlier chapter."""
         query = (
-            sa.select(t.run.c.rendered)
+            sa.select(t.run.c.id, t.run.c.rendered)
             .where(t.run.c.project == self._projects.number(scope), t.run.c.chapter < chapter)
             .order_by(t.run.c.chapter.desc(), t.run.c.row.desc())
             .limit(1)
         )
-        return self._connection.scalar(query)
+        row = self._connection.execute(query).first()
+        return None if row is None else (row.id, row.rendered)
 
     def _find(self, number: int, pack_id: str) -> str | None:
         query = sa.select(t.run.c.pack).where(t.run.c.project == number, t.run.c.id == pack_id)

@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from lorepack.ports import Project, Record, Tokenizers, UnitOfWork
+from lorepack.ports import Project, Record, Tokenizer, Tokenizers, UnitOfWork
 from lorepack.records import (
     ChapterCard,
     ContextPack,
+    PackFormat,
     PackRequest,
     Prefix,
     Scope,
@@ -14,9 +15,11 @@ from lorepack.records import (
 )
 from ranking.profile_file import fingerprint
 from retrieval.pack.card import words
+from retrieval.pack.choices import check_choices
 from retrieval.pack.compose import STORED_ENCODING, Composed, Composer
+from retrieval.pack.forms import Renderer, renderer_of
 from retrieval.pack.naming import name_warnings, shared_names
-from retrieval.pack.originals import originals_of
+from retrieval.pack.originals import originals_of, pinned_of
 from retrieval.pack.people import names_of, people_of
 from retrieval.pack.prefix import hash_of, prefix_of
 from retrieval.pack.reading import Reading
@@ -44,14 +47,16 @@ class PackBuilder:
     """How many members a window of chapters has."""
 
     def build(self, scope: Scope, request: PackRequest) -> ContextPack:
-        """Build the pack for a chapter and keep a record of it.
+        """Build the pack for a chapter and keep a record of it, unless it is a preview.
 
         Raises:
             NotFoundError: There is no such project.
-            InvalidInputError: The chapter lies beyond the next one, or the encoding is unknown.
+            InvalidInputError: The chapter lies beyond the next one, or the encoding, a section,
+                a pin or a ban is of nothing there is.
             BudgetError: What the pack may not go without does not fit its budget.
         """
         check_words(f"{request.query}{words(request.card or ChapterCard())}")
+        check_choices(request)
         tokenizer = self.tokenizers(request.encoding)
         with self.record.reading() as unit:
             project = unit.projects.get(scope)
@@ -59,15 +64,22 @@ class PackBuilder:
             reading = self._reading(unit, scope, request, book)
             state, degraded = self._state(reading, book)
             before = unit.runs.last_before(scope, state.chapter)
-        mark = mark_of(project.secret)
-        cost = self.shelf.cost(request.encoding, tokenizer.count)
-        composed = Composer(state, mark, tokenizer, request.encoding, cost).compose()
+        renderer = renderer_of(request.format, mark_of(project.secret), chinese=state.chinese)
+        composed = self._composer(state, renderer, tokenizer).compose()
+        prefix = prefix_of(composed.form, composed.sections, renderer, before, tokenizer.count)
         ranked_by = fingerprint(self.searcher.profile)
-        prefix = prefix_of(composed, before, mark, tokenizer.count, chinese=state.chinese)
         pack = _pack(scope, state, composed, prefix, degraded, ranked_by)
-        with self.record.writing() as unit:
-            unit.runs.add(scope, state.request, pack)
+        if not request.preview:
+            with self.record.writing() as unit:
+                unit.runs.add(scope, state.request, pack)
         return pack
+
+    def _composer(self, state: State, renderer: Renderer, tokenizer: Tokenizer) -> Composer:
+        """Summaries know their sizes in one encoding, which has many names, and in text."""
+        form = state.request.format
+        known = tokenizer == self.tokenizers(STORED_ENCODING) and form is not PackFormat.JSON
+        counts = self.shelf.counts(state.request.encoding, tokenizer.count)
+        return Composer(state, renderer, tokenizer, counts, recount=not known)
 
     def _book(self, unit: UnitOfWork, project: Project) -> Shelved:
         count = self.tokenizers(STORED_ENCODING).count
@@ -93,24 +105,26 @@ class PackBuilder:
     def _state(self, reading: Reading, book: Shelved) -> tuple[State, tuple[str, ...]]:
         unit, scope, chapters = reading.unit, reading.scope, reading.chapters
         people = people_of(reading)
-        originals, degraded = originals_of(reading, people)
+        originals, degraded = originals_of(reading)
         last = next((c for c in reversed(chapters) if c.chars), None)
         text = unit.chapters.text(scope, last.id) if last else ""
         live = unit.memories.live(
             scope,
             before=reading.before,
             made_from=book.sources,
-            about=names_of(reading, people),
+            about=None if reading.request.pins else names_of(reading, people),
         )
         told = fold(live, reading.positions, same_in(reading.known, reading.positions))
         state = State(
             request=reading.request,
+            chapter=len(chapters) + 1,
             chapters=chapters,
             so_far=book.before(len(chapters) + 1).so_far,
             told=told,
             people=people,
             shared=shared_names(reading.request, reading.known),
             originals=originals,
+            pinned=pinned_of(reading),
             last_chapter=last,
             last_text=text,
             chinese=_speaks_chinese(reading.request, told, text),
@@ -133,21 +147,22 @@ def _pack(
     degraded: tuple[str, ...],
     profile: str,
 ) -> ContextPack:
-    request = state.request
+    request, form = state.request, composed.form
     return ContextPack(
-        id=hash_of(composed.rendered),
+        id=hash_of(form.returned),
         project=scope.project,
         chapter=state.chapter,
         budget=request.budget,
-        tokens=composed.tokens,
+        tokens=form.tokens,
         encoding=request.encoding,
-        rendered=composed.rendered,
-        messages=composed.messages,
+        format=request.format,
+        rendered=form.rendered,
+        messages=form.messages,
         sections=composed.sections,
         dropped=composed.dropped,
         coverage=composed.coverage,
         prefix=prefix,
-        warnings=name_warnings(state),
+        warnings=(*name_warnings(state), *composed.warnings),
         degraded=degraded,
         profile=profile,
     )

@@ -5,101 +5,92 @@ from hashlib import sha256
 
 from lorepack.ports import TokenCounter
 from lorepack.records import Prefix, Section
-from retrieval.pack.compose import Composed
+from retrieval.pack.diff import common_beginning
+from retrieval.pack.forms import Rendered, Renderer
 from retrieval.pack.plan import BY_NAME
-from retrieval.pack.render import closing, frame, opening, render_item
 
 FRAME = "frame"
-"""Where a prefix ends that shares not even what stands before all sections."""
+"""Where a beginning ends that shares not even what stands before all sections."""
 
 
 def hash_of(text: str) -> str:
-    """A pack's id, or its prefix's: 128 bits of SHA-256, as hexadecimal digits."""
+    """128 bits of a text's SHA-256, as hexadecimal digits."""
     return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
 def prefix_of(
-    composed: Composed, previous: str | None, mark: str, count: TokenCounter, *, chinese: bool
+    form: Rendered,
+    sections: Sequence[Section],
+    renderer: Renderer,
+    previous: tuple[str, str] | None,
+    count: TokenCounter,
 ) -> Prefix:
-    """What to say of a pack's prefix.
+    """What to say of the beginning that a pack is expected to share with the next one.
 
     Args:
-        composed: The pack.
-        previous: The pack that it is compared with, if there is one.
-        mark: What its headings carry.
+        form: The pack in its form.
+        sections: Its sections.
+        renderer: What gave it its form.
+        previous: Id and rendered text of the pack that it is compared with, if there is one.
         count: Counts tokens.
-        chinese: Whether it speaks Chinese.
     """
-    rendered, stable = composed.rendered, composed.stable
-    before = previous or ""
+    id, before = previous or ("", "")
     return Prefix(
-        hash=hash_of(stable),
-        tokens=composed.stable_tokens,
-        shared_tokens=count(rendered[: shared_lines(before, rendered)]),
-        previous="" if previous is None else hash_of(previous),
-        broken_by=""
-        if previous is None
-        else broken_by(before, stable, composed.sections, mark, chinese=chinese),
+        hash=hash_of(form.stable),
+        tokens=form.stable_tokens,
+        shared_tokens=count(shared_lines(before, form.rendered)),
+        previous=id,
+        broken_by=broken_by(before, form.stable, sections, renderer) if previous else "",
     )
 
 
-def shared(one: str, other: str) -> int:
-    """How many characters two texts begin with alike."""
-    low, high = 0, min(len(one), len(other))
-    while low < high:  # comparing slices goes by machine words, comparing characters does not
-        middle = (low + high + 1) // 2
-        if one[low:middle] == other[low:middle]:
-            low = middle
-        else:
-            high = middle - 1
-    return low
+def shared_lines(one: str, other: str) -> str:
+    """The whole lines that two texts both begin with; all, if they are the same.
 
-
-def shared_lines(one: str, other: str) -> int:
-    """The same, up to the end of the last line that they share whole.
-
-    A token never runs past the end of a line, blank lines behind it included, in the encodings
-    that are counted in: what is counted of whole lines is there in whole tokens.
+    In the encodings that are counted in, no token runs from one line into the next but for blank
+    lines, so that of whole lines the tokens are shared whole too.
     """
-    end = shared(one, other)
-    if end in (len(one), len(other)) and len(one) == len(other):
-        return end
+    shared = common_beginning(one, other)
+    end = len(shared)
+    if end == len(one) == len(other):
+        return other
     if "\n" in (one[end : end + 1], other[end : end + 1]):
-        end = len(other[:end].rstrip("\n"))  # one of them goes on with a blank line here
-    return other.rfind("\n", 0, end) + 1
+        shared = shared.rstrip("\n")  # one of them goes on with a blank line here
+    return shared[: shared.rfind("\n") + 1]
 
 
-def broken_by(
-    previous: str, stable: str, sections: Sequence[Section], mark: str, *, chinese: bool
-) -> str:
+def broken_by(previous: str, stable: str, sections: Sequence[Section], renderer: Renderer) -> str:
     """Where the beginning ends that a pack shares with the one before.
 
     Args:
-        previous: The pack that it is compared with.
+        previous: The pack that it is compared with, as rendered.
         stable: The pack's beginning that is expected to stay.
         sections: The pack's.
-        mark: What its headings carry.
-        chinese: Whether it speaks Chinese.
+        renderer: What gave it its form.
 
     Returns:
         The section, or `section/item`; empty if the stable part is shared whole.
     """
-    end = shared(previous, stable)
-    ends = _ends(sections, mark, chinese=chinese)
-    return "" if end == len(stable) else next(name for at, name in ends if end < at)
+    end = len(common_beginning(previous, stable))
+    if end == len(stable):
+        return ""
+    return next((name for at, name in _ends(stable, sections, renderer) if end < at), FRAME)
 
 
-def _ends(sections: Sequence[Section], mark: str, *, chinese: bool) -> Iterator[tuple[int, str]]:
-    """Where each part of the stable text ends, as `render` puts them together."""
-    at = len(frame(mark, chinese=chinese))
+def _ends(
+    stable: str, sections: Sequence[Section], renderer: Renderer
+) -> Iterator[tuple[int, str]]:
+    """Where each part of the stable text ends, with its name."""
+    at = len(common_beginning(renderer.frame(), stable))
     yield at, FRAME
     for section in sections:
         if not BY_NAME[section.name].stable:
             continue
-        at += len("\n\n") + len(opening(section.name, mark, chinese=chinese)) + len("\n")
-        yield at, section.name
-        for item in section.items:
-            at += len(render_item(item.text)) + len("\n")
+        for nth, item in enumerate(section.items):
+            text = renderer.item(item.text)[:-1]  # what parts it from the next is of the next
+            at = stable.index(text, at)
+            yield at, section.name if nth == 0 else f"{section.name}/{item.id}"
+            at += len(text)
             yield at, f"{section.name}/{item.id}"
-        at += len(closing(mark))
+        at = stable.index(renderer.closing(), at) + len(renderer.closing())
         yield at, section.name

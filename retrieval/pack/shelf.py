@@ -8,13 +8,11 @@ from threading import Lock
 
 from lorepack.ports import Project, TokenCounter, UnitOfWork
 from lorepack.records import Chapter
-from retrieval.pack.allocate import Cost
-from retrieval.pack.render import render_item
 from story.coverage import Lengths
 from story.entries import chapter_key, sources
 from story.so_far import SoFar, Story, gather
 
-COSTS = 4_096
+COUNTS = 4_096
 """Items at once whose tokens are known, in each encoding."""
 KEPT = 4
 """Books at once; one of 2,000 chapters takes some ten megabytes."""
@@ -80,13 +78,13 @@ class Shelf:
     def __init__(self) -> None:
         self._books: OrderedDict[str, tuple[_Mark, Shelved]] = OrderedDict()
         self._guard = Lock()
-        self._costs: dict[str, Cost] = {}
+        self._counts: dict[str, TokenCounter] = {}
 
-    def cost(self, encoding: str, count: TokenCounter) -> Cost:
-        """Tokens of a text as one item of a section; most stand in one pack after the other."""
-        if encoding not in self._costs:
-            self._costs.setdefault(encoding, lru_cache(COSTS)(_cost(count)))
-        return self._costs[encoding]
+    def counts(self, encoding: str, count: TokenCounter) -> TokenCounter:
+        """Counts items as they stand in packs; most stand in one after the other."""
+        if encoding not in self._counts:
+            self._counts.setdefault(encoding, lru_cache(COUNTS)(count))
+        return self._counts[encoding]
 
     def book(
         self, unit: UnitOfWork, project: Project, lengths: Lengths, count: TokenCounter
@@ -111,13 +109,6 @@ class Shelf:
             while len(self._books) > KEPT:
                 self._books.popitem(last=False)
         return book
-
-
-def _cost(count: TokenCounter) -> Cost:
-    def cost(text: str) -> int:
-        return count(render_item(text) + "\n")
-
-    return cost
 
 
 def _read(

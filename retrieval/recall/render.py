@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from retrieval.pack.render import closing, escape
+from retrieval.pack.escaping import escape
+from retrieval.pack.render import closing
 from retrieval.recall.entry import Entry
 
 
