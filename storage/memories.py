@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import asdict, replace
 from datetime import UTC, datetime
+from functools import cache
 from typing import Any
 
 import sqlalchemy as sa
@@ -75,15 +76,10 @@ class SqlMemories:
         about: Collection[str] | None = None,
     ) -> list[Memory]:
         """What is known and holds just before a chapter, oldest first."""
-        in_book = _START.c.status == Status.CANON.value
-        query = (
-            sa.select(t.memory, _END.c.status.label("ended_by"), _END.c.order_key.label("end"))
-            .select_from(_PLACED)
-            .where(self._of(scope), _M.newest, _is_about(about))
-            .where(sa.or_(_M.known_from.is_(None), sa.and_(in_book, _START.c.order_key < before)))
-            .order_by(sa.func.coalesce(_START.c.order_key, 0), _M.seq)
+        asked = {"project": self._projects.number(scope), "before": before, **_named(about)}
+        rows = _of_texts(
+            self._connection.execute(_live(bounded=about is not None), asked), made_from
         )
-        rows = _of_texts(self._connection.execute(query), made_from)
         replaced = _replaced(rows)
         return [
             _memory(row)
@@ -191,12 +187,37 @@ class SqlMemories:
             yield seq
 
 
-def _is_about(names: Collection[str] | None) -> sa.ColumnElement[bool]:
+@cache
+def _live(*, bounded: bool) -> sa.Select[*tuple[Any, ...]]:
+    """What holds before a place, of some subjects or all; put together once for each."""
+    in_book = _START.c.status == Status.CANON.value
+    come = sa.and_(in_book, _START.c.order_key < sa.bindparam("before"))
+    query = (
+        sa.select(t.memory, _END.c.status.label("ended_by"), _END.c.order_key.label("end"))
+        .select_from(_PLACED)
+        .where(_M.project == sa.bindparam("project"), _M.newest)
+        .where(sa.or_(_M.known_from.is_(None), come))
+        .order_by(sa.func.coalesce(_START.c.order_key, 0), _M.seq)
+    )
+    return query.where(_IS_ABOUT) if bounded else query
+
+
+_IS_ABOUT = sa.or_(
+    _M.kind.not_in(_OF_SUBJECTS),
+    sa.and_(
+        _M.kind == MemoryKind.RELATIONSHIP.value,
+        _M.subject.in_(sa.bindparam("pairs", expanding=True)),
+    ),
+    _M.subject.in_(sa.bindparam("names", expanding=True)),
+)
+"""Whether a memory is about the whole story, about some names, or about two of them."""
+
+
+def _named(names: Collection[str] | None) -> dict[str, list[str]]:
     if names is None:
-        return sa.true()
+        return {}
     pairs = [f"{one}/{other}" for one in names for other in names if one != other]
-    between = sa.and_(_M.kind == MemoryKind.RELATIONSHIP.value, _M.subject.in_(pairs))
-    return sa.or_(_M.kind.not_in(_OF_SUBJECTS), between, _M.subject.in_(list(names)))
+    return {"names": sorted(names), "pairs": sorted(pairs)}
 
 
 def _of_texts(

@@ -1,5 +1,6 @@
 """Snippets, the facts in them and the terms they are found by."""
 
+from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any
 
@@ -11,9 +12,6 @@ from storage import tables as t
 from storage.projects import SqlProjects
 from storage.within import SNIPPETS
 from text.terms import term_number, terms
-
-_PLACES = 300
-"""Places asked for at once."""
 
 
 class SqlSnippets:
@@ -35,33 +33,22 @@ class SqlSnippets:
 
     def passages(self, scope: Scope, ids: Sequence[str], *, beyond: int = 0) -> list[Passage]:
         """Those of the ids that are current, with their texts; others are left out."""
-        return self._passages(scope, t.snippet.c.id.in_(ids), beyond)
+        project = self._projects.number(scope)
+        asked = {"project": project, "ids": list(ids), "beyond": beyond}
+        return [_passage(row) for row in self._connection.execute(_PASSAGES, asked)]
 
     def around(self, scope: Scope, places: Sequence[Place]) -> list[Passage]:
         """The snippets in which these places begin, in reading order."""
-        # Databases bound how deep a condition may be: many places are asked for by turns.
-        turns = (places[at : at + _PLACES] for at in range(0, len(places), _PLACES))
-        found = {p.id: p for turn in turns for p in self._around(scope, turn)}
-        return sorted(found.values(), key=lambda p: (p.order_key, p.start))
-
-    def _around(self, scope: Scope, places: Sequence[Place]) -> list[Passage]:
-        holding = sa.or_(
-            *(
-                sa.and_(
-                    t.snippet.c.chapter == place.chapter_id,
-                    t.snippet.c.start <= place.start,
-                    t.snippet.c.end > place.start,
-                )
-                for place in places
-            )
-        )
-        chapters = t.snippet.c.chapter.in_({place.chapter_id for place in places})
-        return self._passages(scope, sa.and_(chapters, holding), 0)
-
-    def _passages(self, scope: Scope, wanted: sa.ColumnElement[bool], beyond: int) -> list[Passage]:
-        of_project = t.snippet.c.project == self._projects.number(scope)
-        query = _PASSAGES.where(of_project, wanted)
-        return [_passage(row) for row in self._connection.execute(query, {"beyond": beyond})]
+        starts: dict[str, list[int]] = defaultdict(list)
+        for place in places:
+            starts[place.chapter_id].append(place.start)
+        asked = {"project": self._projects.number(scope), "chapters": sorted(starts)}
+        wanted = [
+            row.id
+            for row in self._connection.execute(_SPANS, asked)
+            if any(row.start <= start < row.end for start in starts[row.chapter])
+        ]
+        return self.passages(scope, wanted) if wanted else []
 
 
 def _slice(start: sa.ColumnElement[int], end: sa.ColumnElement[int]) -> sa.Function[str]:
@@ -93,10 +80,17 @@ _PASSAGES = (
         _slice(_C.start, _C.end + _FOLLOWING).label("words"),
     )
     .select_from(SNIPPETS.join(t.chapter_revision, _IN_REVISION))
+    .where(_C.project == sa.bindparam("project"), _C.id.in_(sa.bindparam("ids", expanding=True)))
     .order_by(t.chapter.c.order_key, _C.nth)
 )
 """Snippets of the book with the words that they were cut from and those that follow: to cut, the
 database counts from the chapter's beginning, so it had better do so once for each."""
+_SPANS = (
+    sa.select(_C.id, _C.chapter, _C.start, _C.end)
+    .select_from(SNIPPETS)
+    .where(_C.project == sa.bindparam("project"))
+    .where(_C.chapter.in_(sa.bindparam("chapters", expanding=True)))
+)
 
 
 def _passage(row: sa.Row[*tuple[Any, ...]]) -> Passage:
