@@ -7,6 +7,7 @@ from ingest import structure
 from ingest.books import Book, read_book
 from ingest.chapters import split
 from ingest.content import digest, settled
+from ingest.own_packs import refuse_packs
 from ingest.rewriting import Done, Rewriter
 from ingest.structure import Edited, Handed, NewChapter, NewId, find, find_volume, named
 from lorepack.errors import InvalidInputError, StaleError
@@ -212,11 +213,13 @@ def read_chapters(
         as_is: Whether the text is one chapter without a heading.
 
     Raises:
-        InvalidInputError: The text is none, or a heading is given for several chapters.
+        InvalidInputError: The text is none, holds a pack that was handed out, or a heading is
+            given for several chapters.
     """
     plain = settled(text)
     if not plain.strip():
         raise InvalidInputError("the text is empty; hand in one that holds words")
+    refuse_packs(text)
     if as_is:
         handed = Handed(heading="", text=plain)
         return [NewChapter(parsed=heading or Heading(), handed=handed)]
