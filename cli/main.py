@@ -15,6 +15,7 @@ from cli import (
     importing,
     memories,
     output,
+    packs,
     profiles,
     recalling,
     searching,
@@ -110,7 +111,7 @@ def commands() -> typer.Typer:
     """Every command there is."""
     for more in (
         *(searching, recalling, importing, editing, texts),
-        *(facts, checking, profiles, working),
+        *(facts, checking, profiles, packs, working),
     ):
         app.add_typer(more.app)
     app.add_typer(volumes.app, name="volume")

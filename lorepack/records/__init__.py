@@ -102,6 +102,7 @@ from lorepack.records.pack import (
 )
 from lorepack.records.profile import ProfileSource, ProfileView
 from lorepack.records.recall import RecallItem, RecallPack, RecallRequest
+from lorepack.records.runs import PackRun, WrittenChapter
 from lorepack.records.search import (
     EVERYWHERE,
     Candidate,
@@ -193,6 +194,7 @@ __all__ = [
     "Outcome",
     "PackFormat",
     "PackRequest",
+    "PackRun",
     "Part",
     "PartKind",
     "Passage",
@@ -234,6 +236,7 @@ __all__ = [
     "VolumeView",
     "Warned",
     "Where",
+    "WrittenChapter",
     "chapter_view",
     "volume_view",
 ]
