@@ -104,11 +104,12 @@ _FRAME = re.compile(rf"(?:{'|'.join(map(_shape, _TOP_LINES))}| · \w+ {_MARK})$"
 _CLOSING = re.compile(_MARK + closing(""))
 _MARKED = re.compile(_MARK)
 _OBJECT = re.compile(
-    rf'(?:^[\s>]*|")\[?[\s>]*\{{[\s>]*\\*"{JSON_KEY}\\*"\s*:\s*\\*"({_MARK}|\\+u00a7[0-9a-f]{{6}})',
+    rf'(?:^[ \t\u3000>]*+|")(?:\[[\s>]*+)?\{{[\s>]*+\\*+"{JSON_KEY}'
+    rf'\\*+"\s*+:\s*+\\*+"({_MARK}|\\++u00a7[0-9a-f]{{6}})',
     re.MULTILINE,
 )
 """An object that begins with the key, at the beginning of a line or of a string in JSON."""
-_ESCAPED = re.compile(r"\\+(?:u([0-9a-fA-F]{4})|[nr]|(\"))")
+_ESCAPED = re.compile(r"(?<!\\)\\++(?:u([0-9a-fA-F]{4})|[nr]|(\"))")
 _QUOTING = " \t\u3000>"
 _END_OF_STRING = _QUOTING + '",]}'
 
@@ -146,6 +147,8 @@ def _mark_in(line: str) -> str | None:
 
 
 def _in_json(text: str) -> FoundPack | None:
+    if JSON_KEY not in text:
+        return None
     found = _OBJECT.search(text)
     if found:
         return _found_at(text, found.start(), _ESCAPED.sub(_letter, found[1]))
@@ -160,7 +163,7 @@ def _found_at(text: str, at: int, mark: str) -> FoundPack:
 
 def _key_of(text: str) -> str | None:
     """What stands under the key in a text that is JSON, in whatever order its keys are."""
-    if JSON_KEY not in text or not text.lstrip().startswith(("{", "[")):
+    if not text.lstrip().startswith(("{", "[")):
         return None
     try:
         read: Any = json.loads(text)

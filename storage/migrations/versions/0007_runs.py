@@ -43,7 +43,7 @@ def upgrade() -> None:
         sa.ForeignKeyConstraint(
             ["project", "chapter"],
             ["chapter.project", "chapter.id"],
-            name=op.f("fk_written_project"),
+            name=op.f("fk_written_project_chapter"),
             ondelete="CASCADE",
         ),
         sa.PrimaryKeyConstraint("project", "chapter", "revision", name=op.f("pk_written")),
