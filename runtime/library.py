@@ -22,6 +22,7 @@ from lorepack.records import (
     Fact,
     ImportOptions,
     ImportReport,
+    Leak,
     Memory,
     PackRequest,
     ProjectStatus,
@@ -35,6 +36,8 @@ from lorepack.records import (
 from ranking.profile import Profile
 from ranking.profile_file import loads
 from retrieval.pack import PackBuilder
+from retrieval.pack.leaks import Revealed, leaks
+from retrieval.pack.revealed import read_revealed
 from retrieval.query import check_words
 from retrieval.recall import Recaller
 from retrieval.search import Searcher
@@ -221,6 +224,18 @@ class Library(Books):
             tokenizers=self.tokenizers,
             lengths=self.settings.window_lengths,
         ).build(scope, request)
+
+    def leaks(self, scope: Scope, pack: ContextPack) -> list[Leak]:
+        """What a pack says of its chapter or a later one: empty, or something is broken.
+
+        The whole book is read for it; for many packs, see `revealed`.
+        """
+        return leaks(pack, self.revealed(scope))
+
+    def revealed(self, scope: Scope) -> list[Revealed]:
+        """What the book tells and where, to scan packs by with `retrieval.pack.leaks`."""
+        with self.record.reading() as unit:
+            return read_revealed(unit, scope)
 
     def recall(self, scope: Scope, request: RecallRequest) -> RecallPack:
         """Recall what is relevant for an agent's next step."""
