@@ -24,6 +24,7 @@ from lorepack.records import (
     ImportReport,
     Leak,
     Memory,
+    PackDiff,
     PackRequest,
     ProjectStatus,
     RecallPack,
@@ -36,6 +37,7 @@ from lorepack.records import (
 from ranking.profile import Profile
 from ranking.profile_file import loads
 from retrieval.pack import PackBuilder
+from retrieval.pack.diff import difference
 from retrieval.pack.leaks import Revealed, leaks
 from retrieval.pack.revealed import read_revealed
 from retrieval.query import check_words
@@ -236,6 +238,10 @@ class Library(Books):
         """What the book tells and where, to scan packs by with `retrieval.pack.leaks`."""
         with self.record.reading() as unit:
             return read_revealed(unit, scope)
+
+    def pack_diff(self, before: ContextPack, after: ContextPack) -> PackDiff:
+        """In what a pack differs from another one."""
+        return difference(before, after, self.tokenizers(after.encoding).count)
 
     def recall(self, scope: Scope, request: RecallRequest) -> RecallPack:
         """Recall what is relevant for an agent's next step."""

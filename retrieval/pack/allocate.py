@@ -1,7 +1,8 @@
 """Sharing out the budget: what is required first, then each section in its turn.
 
 A piece that does not fit whole is tried in its shorter forms; one that fits in none is skipped
-and reported, and the next one has its chance.
+and reported, and the next one has its chance. A broad section takes each piece in its shortest
+form before it enlarges any, and of room that is left over it enlarges them last of all.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -82,10 +83,14 @@ class _Shares:
         """Give every section its own, then what is left; returns what nobody could use."""
         for share in self._turns:
             room -= share.fill(min(room, share.allowance - share.used))
+        flowing = [share for share in self._turns if not share.capped]
         for share in self._turns:  # what is left flows on, in the same order
-            if not share.capped:
-                room -= share.fill(room)
+            if share in flowing:
+                room -= share.spread(room) if share.plan.broad else share.fill(room)
             room -= share.tell_rest(room)
+        for share in flowing:
+            if share.plan.broad:
+                room -= share.fill(room)
         return room
 
     def dropped(self, share: Share, room: int) -> Iterator[Dropped]:

@@ -18,6 +18,7 @@ from ranking.profile_file import fingerprint
 from retrieval.pack.card import words
 from retrieval.pack.choices import check_choices
 from retrieval.pack.compose import STORED_ENCODING, Composed, Composer
+from retrieval.pack.diff import common_beginning
 from retrieval.pack.forms import renderer_of
 from retrieval.pack.naming import name_warnings, shared_names
 from retrieval.pack.originals import originals_of, pinned_of
@@ -94,7 +95,7 @@ class PackBuilder:
     def _state(self, reading: Reading) -> tuple[State, tuple[str, ...]]:
         unit, scope, chapters = reading.unit, reading.scope, reading.chapters
         people = people_of(reading)
-        originals, degraded = originals_of(reading, people)
+        originals, degraded = originals_of(reading)
         last = next((c for c in reversed(chapters) if c.chars), None)
         text = unit.chapters.text(scope, last.id) if last else ""
         standing = unit.summaries.standing(scope, [chapter_key(c) for c in chapters])
@@ -140,7 +141,7 @@ def _pack(
     profile: str,
 ) -> ContextPack:
     request, form = state.request, composed.form
-    shared = _common_beginning(before or "", form.rendered)
+    shared = common_beginning(before or "", form.rendered)
     return ContextPack(
         id=_hash(form.returned),
         project=scope.project,
@@ -167,8 +168,3 @@ def _pack(
 
 def _hash(text: str) -> str:
     return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:32]
-
-
-def _common_beginning(one: str, other: str) -> str:
-    pairs = enumerate(zip(one, other, strict=False))
-    return one[: next((at for at, (a, b) in pairs if a != b), min(len(one), len(other)))]

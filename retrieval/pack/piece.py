@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from lorepack.records import Form, Score, Source
+from lorepack.records import Form, Matched, Score, Source
 
 _NOWHERE = Source()
 
@@ -23,6 +23,7 @@ class Piece:
     """Whether it is required because the request says so."""
     source: Source = _NOWHERE
     score: Score | None = None
+    matched: tuple[Matched, ...] = ()
 
 
 def whole(text: str) -> tuple[tuple[Form, str], ...]:

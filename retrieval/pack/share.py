@@ -88,18 +88,29 @@ class Share:
         Room is kept for the line that says how many are left out, unless nothing gets in then.
         """
         before = self.used
+        if self.plan.broad:
+            self.spread(room)
         self._improve_all(before + room, told=True)
         if not self.used:
             self._improve_all(before + room, told=False)
+        return self.used - before
+
+    def spread(self, room: int) -> int:
+        """Take pieces in their shortest form within `room` more tokens; returns those spent."""
+        before = self.used
+        for at, taken in enumerate(self._taken):
+            if taken is None:
+                self._improve(at, before + room, told=True, longest=len(self._costs[at]) - 1)
         return self.used - before
 
     def _improve_all(self, limit: int, *, told: bool) -> None:
         for at in range(len(self._pieces)):
             self._improve(at, limit, told=told)
 
-    def _improve(self, at: int, limit: int, *, told: bool) -> None:
+    def _improve(self, at: int, limit: int, *, told: bool, longest: int = 0) -> None:
+        """Take a piece in its longest form that fits, no longer than a given one."""
         current = self._taken[at]
-        for form in range(len(self._costs[at]) if current is None else current):
+        for form in range(longest, len(self._costs[at]) if current is None else current):
             self._taken[at] = form
             total = self._total()
             if total + (self._untold() if told else 0) <= limit:
@@ -169,4 +180,5 @@ def _item(one: Placed) -> Item:
         reason=piece.reason,
         source=piece.source,
         score=piece.score,
+        matched=piece.matched,
     )

@@ -7,6 +7,7 @@ from lorepack.records import (
     Chapter,
     ChapterCard,
     Entity,
+    Matched,
     MemoryKind,
     PackRequest,
     Passage,
@@ -24,6 +25,18 @@ class Found:
     position: int
     reason: str
     score: Score | None = None
+    matched: tuple[Matched, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seen:
+    """A mention of somebody, with the passage that it stands in."""
+
+    passage: Passage
+    position: int
+    start: int
+    end: int
+    """In characters of the chapter's text, end exclusive."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,8 +46,14 @@ class Person:
     name: str
     entity: Entity | None
     """None for a name that the book has not made known."""
-    last: Found | None
-    """The snippet of the last mention."""
+    first: Seen | None = None
+    """The first mention."""
+    entered: Seen | None = None
+    """The first mention in a scene in which he acts or speaks; None where that cannot be told."""
+    acted: Seen | None = None
+    """The last one in such a scene."""
+    last: Seen | None = None
+    """The last mention."""
 
     @property
     def names(self) -> frozenset[str]:
