@@ -1,13 +1,24 @@
 """Context packs for people: the text with a table of its sections, the reasons, a difference."""
 
 import sys
+from collections.abc import Sequence
 
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
 from cli import output
-from lorepack.records import ContextPack, Dropped, Fresh, Item, PackDiff, PackFormat, Score, Turn
+from lorepack.records import (
+    ContextPack,
+    Dropped,
+    Fresh,
+    Item,
+    Leak,
+    PackDiff,
+    PackFormat,
+    Score,
+    Turn,
+)
 from retrieval.pack.forms import chat_json
 
 _WIDTH = 1_000
@@ -93,6 +104,15 @@ def _scores(score: Score | None) -> str:
         f"score {score.total:.2f} (relevance {score.relevance:.2f}, importance "
         f"{score.importance:.2f}, recency {score.recency:.2f}{told})"
     )
+
+
+def print_leaks(pack: ContextPack, found: Sequence[Leak]) -> None:
+    """Say on stderr what the pack tells too early."""
+    console = output.err()
+    console.print(f"pack {pack.id} tells what chapter {pack.chapter} and later ones tell first:")
+    for leak in found:
+        where = leak.section or "outside every item"
+        console.print(escape(f"  {leak.kind.value}, chapter {leak.chapter}, {where}: {leak.words}"))
 
 
 def print_diff(diff: PackDiff) -> None:

@@ -50,6 +50,7 @@ from lorepack.records.imports import (
     volume_view,
 )
 from lorepack.records.jobs import LIVE, Job, JobKind, JobState, ProjectStatus
+from lorepack.records.leaks import Leak, LeakKind
 from lorepack.records.memory import (
     AUTHOR,
     EXTRACTIVE,
@@ -179,6 +180,8 @@ __all__ = [
     "Job",
     "JobKind",
     "JobState",
+    "Leak",
+    "LeakKind",
     "Level",
     "MainlineFields",
     "ManuscriptFormat",
