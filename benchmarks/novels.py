@@ -78,9 +78,11 @@ def shelf(name: str = "shelf", embedder: str | None = None) -> Generator[Library
         yield library
 
 
-def on_shelf(library: Library, book: str, *, vectors: bool = True) -> Scope:
+def on_shelf(
+    library: Library, book: str, *, vectors: bool = True, project: str | None = None
+) -> Scope:
     """Put a novel on the shelf, with vectors and summaries unless only words are wanted."""
-    scope = Scope(project=book)
+    scope = Scope(project=project or book)
     library.import_bytes(scope, novel(book))
     if vectors:
         library.index(scope, progress=_tell)

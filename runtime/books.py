@@ -1,4 +1,4 @@
-"""Books as they are read: projects, chapters, volumes, their texts, and the manuscript."""
+"""Books as they are read: projects, chapters, volumes, texts, packs, and the manuscript."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,9 @@ from ingest.structure import book, find
 from lorepack.ports import Revision
 from lorepack.records import (
     ChapterView,
+    ContextPack,
     ManuscriptFormat,
+    PackRun,
     RevisionView,
     Scope,
     Status,
@@ -84,6 +86,33 @@ class Books(ProjectJobs):
     def text(self, scope: Scope, chapter: str) -> str:
         """A chapter's text."""
         return self.revision(scope, chapter).text
+
+    def packs(
+        self,
+        scope: Scope,
+        *,
+        limit: int = 20,
+        chapter: int | None = None,
+        before: str | None = None,
+    ) -> list[PackRun]:
+        """The packs handed out, the last one first, and what was written from them.
+
+        Args:
+            scope: The project.
+            limit: How many at the most.
+            chapter: Only those for the chapter at this position.
+            before: Only those handed out before the pack of this id.
+
+        Raises:
+            NotFoundError: There is no such project, or no pack of the id `before`.
+        """
+        with self.record.reading() as unit:
+            return unit.runs.newest(scope, limit=limit, chapter=chapter, before=before)
+
+    def stored_pack(self, scope: Scope, pack_id: str) -> ContextPack:
+        """A pack as it was handed out."""
+        with self.record.reading() as unit:
+            return unit.runs.get(scope, pack_id)
 
     def manuscript(self, scope: Scope, form: ManuscriptFormat, *, title: str) -> bytes:
         """The whole book as a file."""

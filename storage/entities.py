@@ -9,7 +9,6 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from lorepack.ports import Appearance
 from lorepack.records import (
     Alias,
     AliasKind,
@@ -92,13 +91,19 @@ class SqlEntities:
         self._insert(t.mention, rows)
 
     def mentions(
-        self, scope: Scope, chapters: Sequence[str] | None = None
+        self,
+        scope: Scope,
+        chapters: Sequence[str] | None = None,
+        *,
+        entities: Sequence[str] | None = None,
     ) -> dict[str, list[Mention]]:
         """Every mention in some chapters, or in all, by chapter id, in order."""
         m = t.mention.c
         query = sa.select(m.chapter, m.entity, m.start, m.end).order_by(m.chapter, m.start)
         if chapters is not None:
             query = query.where(m.chapter.in_(chapters))
+        if entities is not None:
+            query = query.where(m.entity.in_(entities))
         found: dict[str, list[Mention]] = defaultdict(list)
         for row in self._connection.execute(query.where(m.project == self._projects.number(scope))):
             found[row.chapter].append(Mention(entity=row.entity, start=row.start, end=row.end))
@@ -117,38 +122,30 @@ class SqlEntities:
         rows = self._connection.execute(query)
         return {entity: (count, first, last) for entity, count, first, last in rows}
 
-    def appearances(
+    def mentioned_in(
         self, scope: Scope, entity_ids: Sequence[str], *, before: int
-    ) -> dict[str, list[Appearance]]:
-        """First and last mention of each entity before a chapter, first one first."""
+    ) -> dict[str, list[str]]:
+        """Ids of the chapters before one that mention each entity, in reading order."""
         # Gathered by chapter before any join: the index alone answers that, however often a
         # name stands in the book.
-        m = t.mention.c
+        m, c = t.mention.c, t.chapter.c
         by_chapter = (
-            sa.select(
-                m.project,
-                m.entity,
-                m.chapter,
-                sa.func.min(m.start).label("first"),
-                sa.func.max(m.start).label("last"),
-            )
+            sa.select(m.project, m.entity, m.chapter)
             .where(m.project == self._projects.number(scope), m.entity.in_(entity_ids))
-            .group_by(m.project, m.entity, m.chapter)
+            .distinct()
             .subquery()
         )
-        in_chapter = sa.and_(
-            t.chapter.c.project == by_chapter.c.project, t.chapter.c.id == by_chapter.c.chapter
-        )
+        here = sa.and_(c.project == by_chapter.c.project, c.id == by_chapter.c.chapter)
         query = (
-            sa.select(by_chapter, t.chapter.c.order_key)
-            .join(t.chapter, in_chapter)
-            .where(t.chapter.c.status == _CANON, t.chapter.c.order_key < before)
-            .order_by(t.chapter.c.order_key)
+            sa.select(by_chapter.c.entity, by_chapter.c.chapter)
+            .join(t.chapter, here)
+            .where(c.status == _CANON, c.order_key < before)
+            .order_by(c.order_key)
         )
-        rows: dict[str, list[sa.Row[*tuple[Any, ...]]]] = defaultdict(list)
-        for row in self._connection.execute(query):
-            rows[row.entity].append(row)
-        return {entity: _ends(found) for entity, found in rows.items()}
+        found: dict[str, list[str]] = defaultdict(list)
+        for entity, chapter in self._connection.execute(query):
+            found[entity].append(chapter)
+        return dict(found)
 
     def _insert(self, table: sa.Table, rows: list[dict[str, Any]]) -> None:
         if rows:
@@ -272,12 +269,3 @@ def _alias_row(alias: Alias) -> dict[str, Any]:
         "to_chapter": alias.to_chapter,
         "confirmed": alias.confirmed,
     }
-
-
-def _ends(rows: Sequence[sa.Row[*tuple[Any, ...]]]) -> list[Appearance]:
-    """The first and the last of an entity's mentions, one if they are the same."""
-    places = [
-        Appearance(order_key=row.order_key, chapter_id=row.chapter, start=start)
-        for row, start in ((rows[0], rows[0].first), (rows[-1], rows[-1].last))
-    ]
-    return list(dict.fromkeys(places))

@@ -31,11 +31,17 @@ class SqlLiteralIndex:
         self, scope: Scope, terms: Sequence[str], *, where: Where, limit: int | None = None
     ) -> list[LiteralRow]:
         """Snippets that hold every term, they or the words just after them."""
-        return self._holding(scope, terms, " AND ", where, limit)
+        return self._holding(scope, [terms], where, limit)
 
     def holding_any(self, scope: Scope, terms: Sequence[str], *, where: Where) -> list[LiteralRow]:
         """Snippets that hold at least one of the terms."""
-        return self._holding(scope, terms, " OR ", where)
+        return self._holding(scope, [[term] for term in terms], where)
+
+    def holding_each(
+        self, scope: Scope, groups: Sequence[Sequence[str]], *, where: Where
+    ) -> list[LiteralRow]:
+        """Snippets that hold every term of at least one group."""
+        return self._holding(scope, groups, where)
 
     def holding_value(
         self, scope: Scope, values: Sequence[str], *, where: Where
@@ -86,14 +92,14 @@ class SqlLiteralIndex:
     def _holding(
         self,
         scope: Scope,
-        terms: Sequence[str],
-        joiner: str,
+        groups: Sequence[Sequence[str]],
         where: Where,
         limit: int | None = None,
     ) -> list[LiteralRow]:
-        if not terms:
+        numbers = [[term_number(term) for term in group] for group in groups if group]
+        if not numbers:
             return []
-        wanted = t.snippet.c.row.in_(self._rows(terms, joiner))
+        wanted = t.snippet.c.row.in_(self._rows(numbers))
         return self._where(_by_row(self._projects.number(scope)), wanted, where, limit)
 
     def _where(
@@ -106,15 +112,18 @@ class SqlLiteralIndex:
         query = _ROWS.where(of_project, wanted, *inside(where)).limit(limit)
         return [LiteralRow._make(row) for row in self._connection.execute(query)]
 
-    def _rows(self, terms: Sequence[str], joiner: str) -> sa.Select[int]:
+    def _rows(self, groups: Sequence[Sequence[int]]) -> sa.Select[int]:
+        """Rows whose terms hold every number of one of the groups."""
         column = t.snippet_terms.c.terms
-        numbers = [term_number(term) for term in terms]
         if self._connection.dialect.name == "postgresql":
-            asked = sa.cast(numbers, column.type)
-            held = column.contains(asked) if joiner == " AND " else column.overlap(asked)
+            if all(len(group) == 1 for group in groups):
+                asked = [number for group in groups for number in group]
+                held = column.overlap(sa.cast(asked, column.type))
+            else:
+                held = sa.or_(*(column.contains(sa.cast(g, column.type)) for g in groups))
             return sa.select(t.snippet_terms.c.rowid).where(held)
         table = sa.literal_column("snippet_terms", sa.Text())
-        asked_for = joiner.join(map(str, numbers))
+        asked_for = " OR ".join(f"({' AND '.join(map(str, group))})" for group in groups)
         return sa.select(t.snippet_terms.c.rowid).where(table.op("MATCH")(asked_for))
 
 

@@ -5,12 +5,15 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from lorepack.ports import Appearance, ChapterContent
+from lorepack.ports import ChapterContent, Place
 from lorepack.records import Chapter, Passage, Scope, Snippet
 from storage import tables as t
 from storage.projects import SqlProjects
 from storage.within import SNIPPETS
 from text.terms import term_number, terms
+
+_PLACES = 300
+"""Places asked for at once."""
 
 
 class SqlSnippets:
@@ -34,10 +37,14 @@ class SqlSnippets:
         """Those of the ids that are current, with their texts; others are left out."""
         return self._passages(scope, t.snippet.c.id.in_(ids), beyond)
 
-    def around(self, scope: Scope, places: Sequence[Appearance]) -> list[Passage]:
-        """The snippets in which these places stand."""
-        if not places:
-            return []
+    def around(self, scope: Scope, places: Sequence[Place]) -> list[Passage]:
+        """The snippets in which these places begin, in reading order."""
+        # Databases bound how deep a condition may be: many places are asked for by turns.
+        turns = (places[at : at + _PLACES] for at in range(0, len(places), _PLACES))
+        found = {p.id: p for turn in turns for p in self._around(scope, turn)}
+        return sorted(found.values(), key=lambda p: (p.order_key, p.start))
+
+    def _around(self, scope: Scope, places: Sequence[Place]) -> list[Passage]:
         holding = sa.or_(
             *(
                 sa.and_(

@@ -71,10 +71,10 @@ class FoundPack:
 def find_pack(text: str) -> FoundPack | None:
     """The first pack in a text, whoever's it is.
 
-    Two lines of a frame with one mark make one: a title and a guide, a heading and a closing, two
-    closings. So a whole pack is found, either message of its chat form, one section, a recall;
-    quoted, indented, in JSON or YAML, with other words around it. A single such line is only
-    mentioned.
+    Two different lines of a frame with one mark make one: a title and a guide, a heading and a
+    closing, two headings. So a whole pack is found, either message of its chat form, one section,
+    a recall; quoted, indented, in JSON or YAML, with other words around it. A single such line is
+    only mentioned, however often it stands there.
     """
     plain = text.replace("\r\n", "\n").replace("\r", "\n")
     if not _TELLS.search(plain):
@@ -115,24 +115,25 @@ _END_OF_STRING = _QUOTING + '",]}'
 
 
 def _framed(text: str) -> FoundPack | None:
-    first: dict[str, FoundPack] = {}
-    for found in _frame_lines(text):
-        if found.mark in first:
-            return first[found.mark]
-        first[found.mark] = found
+    first: dict[str, tuple[str, FoundPack]] = {}
+    for said, found in _frame_lines(text):
+        before, whole = first.setdefault(found.mark, (said, found))
+        if said != before:
+            return whole
     return None
 
 
-def _frame_lines(text: str) -> Iterator[FoundPack]:
-    """Every line of a frame, also where its line ends are those of a string in JSON or YAML."""
+def _frame_lines(text: str) -> Iterator[tuple[str, FoundPack]]:
+    """Every line of a frame and its place, also in a string of JSON or YAML with its line ends."""
     line, counted = 1, 0
     for marked in _LINE.finditer(text):
         line += text.count("\n", counted, marked.start())
         counted = marked.start()
         for part in _ESCAPED.sub(_letter, marked[0]).split("\n"):
-            mark = _mark_in(part.lstrip(_QUOTING).rstrip(_END_OF_STRING))
-            if mark is not None:
-                yield FoundPack(mark=mark, line=line, start=marked.start())
+            said = _said_in(part.lstrip(_QUOTING).rstrip(_END_OF_STRING))
+            if said is not None:
+                mark = _MARKED.findall(said)[-1]
+                yield said, FoundPack(mark=mark, line=line, start=marked.start())
 
 
 def _letter(escaped: re.Match[str]) -> str:
@@ -140,10 +141,10 @@ def _letter(escaped: re.Match[str]) -> str:
     return chr(int(code, 16)) if code else quote or "\n"
 
 
-def _mark_in(line: str) -> str | None:
-    """The mark of a line that is one of a frame."""
+def _said_in(line: str) -> str | None:
+    """What tells that a line is one of a frame, its mark included."""
     found = _FRAME.search(line) or _CLOSING.fullmatch(line)
-    return _MARKED.findall(found[0])[-1] if found else None
+    return found[0] if found else None
 
 
 def _in_json(text: str) -> FoundPack | None:

@@ -6,7 +6,8 @@ from fastapi import APIRouter, Query
 
 from api.deps import InProject, OpenLibrary
 from api.problems import answers
-from lorepack.records import ContextPack, PackRequest, PackRun
+from lorepack.errors import NotFoundError
+from lorepack.records import ContextPack, PackDiff, PackRequest, PackRun
 
 router = APIRouter(prefix="/v1/projects", tags=["packs"], responses=answers(404, 422, 502, 503))
 
@@ -35,3 +36,15 @@ def list_packs(
 def read_pack(library: OpenLibrary, scope: InProject, pack: str) -> ContextPack:
     """A pack as it was handed out, byte for byte."""
     return library.stored_pack(scope, pack)
+
+
+@router.get("/{project}/packs/{pack}/diff")
+def compare_packs(
+    library: OpenLibrary, scope: InProject, pack: str, against: str | None = None
+) -> PackDiff:
+    """In what a pack differs from another one, by default the last one for an earlier chapter."""
+    after = library.stored_pack(scope, pack)
+    before = against or after.prefix.previous
+    if not before:
+        raise NotFoundError(f"no pack for an earlier chapter was handed out before pack {pack!r}")
+    return library.pack_diff(library.stored_pack(scope, before), after)

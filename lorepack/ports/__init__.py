@@ -5,11 +5,11 @@ wherever stored data is touched.
 """
 
 from lorepack.ports.book import (
-    Appearance,
     ChapterContent,
     Chapters,
     Edition,
     OutlineEntry,
+    Place,
     Project,
     Projects,
     Revision,
@@ -68,7 +68,6 @@ __all__ = [
     "NOTHING_SPENT",
     "Answer",
     "AnswerForm",
-    "Appearance",
     "Call",
     "Changes",
     "ChapterContent",
@@ -93,6 +92,7 @@ __all__ = [
     "Memories",
     "Meter",
     "OutlineEntry",
+    "Place",
     "Point",
     "Pooled",
     "Pooling",

@@ -218,12 +218,12 @@ class Chapters(Protocol):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Appearance:
-    """A mention, by its place."""
+class Place:
+    """Where words stand in a chapter's text."""
 
-    order_key: int
     chapter_id: str
     start: int
+    end: int
 
 
 class Snippets(Protocol):
@@ -243,6 +243,6 @@ class Snippets(Protocol):
         """
         ...
 
-    def around(self, scope: Scope, places: Sequence[Appearance]) -> list[Passage]:
-        """The snippets in which these places stand."""
+    def around(self, scope: Scope, places: Sequence[Place]) -> list[Passage]:
+        """The snippets in which these places begin, in reading order."""
         ...

@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
-from lorepack.ports.book import Appearance
 from lorepack.records import Entity, Mention, Scope
 
 
@@ -35,17 +34,27 @@ class Entities(Protocol):
         ...
 
     def mentions(
-        self, scope: Scope, chapters: Sequence[str] | None = None
+        self,
+        scope: Scope,
+        chapters: Sequence[str] | None = None,
+        *,
+        entities: Sequence[str] | None = None,
     ) -> dict[str, list[Mention]]:
-        """Every mention in some chapters, or in all, by chapter id, in order."""
+        """Every mention in some chapters, or in all, by chapter id, in order.
+
+        Args:
+            scope: Whose chapters.
+            chapters: Their ids; None for all.
+            entities: Whose mentions, by id; None for everybody's.
+        """
         ...
 
     def tally(self, scope: Scope) -> dict[str, tuple[int, int, int]]:
         """Times each entity is mentioned in the book, first and last order key; by entity id."""
         ...
 
-    def appearances(
+    def mentioned_in(
         self, scope: Scope, entity_ids: Sequence[str], *, before: int
-    ) -> dict[str, list[Appearance]]:
-        """First and last mention of each entity before a chapter, first one first."""
+    ) -> dict[str, list[str]]:
+        """Ids of the chapters before one that mention each entity, in reading order."""
         ...

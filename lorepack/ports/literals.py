@@ -44,6 +44,18 @@ class LiteralIndex(Protocol):
         """Snippets that hold at least one of the terms, in reading order."""
         ...
 
+    def holding_each(
+        self, scope: Scope, groups: Sequence[Sequence[str]], *, where: Where
+    ) -> list[LiteralRow]:
+        """Snippets that hold every term of at least one group, in reading order.
+
+        Args:
+            scope: Whose snippets.
+            groups: Terms to be held together; a group without any holds nothing.
+            where: What may come up at all.
+        """
+        ...
+
     def holding_value(
         self, scope: Scope, values: Sequence[str], *, where: Where
     ) -> list[LiteralRow]:

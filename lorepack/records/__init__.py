@@ -50,6 +50,7 @@ from lorepack.records.imports import (
     volume_view,
 )
 from lorepack.records.jobs import LIVE, Job, JobKind, JobState, ProjectStatus
+from lorepack.records.leaks import Leak, LeakKind
 from lorepack.records.memory import (
     AUTHOR,
     EXTRACTIVE,
@@ -92,13 +93,16 @@ from lorepack.records.pack import (
     Form,
     Fresh,
     Item,
+    ItemChange,
     Level,
     Matched,
+    PackDiff,
     PackFormat,
     PackRequest,
     Prefix,
     Section,
     Source,
+    Turn,
 )
 from lorepack.records.profile import ProfileSource, ProfileView
 from lorepack.records.recall import RecallItem, RecallPack, RecallRequest
@@ -172,10 +176,13 @@ __all__ = [
     "ImportOptions",
     "ImportReport",
     "Item",
+    "ItemChange",
     "ItemFields",
     "Job",
     "JobKind",
     "JobState",
+    "Leak",
+    "LeakKind",
     "Level",
     "MainlineFields",
     "ManuscriptFormat",
@@ -192,6 +199,7 @@ __all__ = [
     "NextDutyFields",
     "NoteFields",
     "Outcome",
+    "PackDiff",
     "PackFormat",
     "PackRequest",
     "PackRun",
@@ -225,6 +233,7 @@ __all__ = [
     "Status",
     "SummaryState",
     "Told",
+    "Turn",
     "Unit",
     "Unplaced",
     "Usage",

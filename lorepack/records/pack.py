@@ -40,11 +40,13 @@ class Fresh(StrEnum):
 
 
 class PackFormat(StrEnum):
-    """How a pack is rendered."""
+    """How a pack is handed out, and counted."""
 
     TEXT = "text"
     MESSAGES = "messages"
+    """A chat: what is stable as the system's message, the rest as the user's."""
     JSON = "json"
+    """One JSON document on one line; it has no messages."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,16 +79,21 @@ class PackRequest:
     """Position of the chapter to be written; nothing from it or later is used. None, or `next`:
     the one after the last."""
     budget: Annotated[int, Field(ge=0)] = 12_000
-    """Tokens, counted by `encoding` over the rendered text."""
+    """Tokens, counted by `encoding` over what is handed out in `format`."""
     budgets: Mapping[str, Annotated[int, Field(ge=0)]] = field(default_factory=dict[str, int])
     """Tokens of single sections, by name, in place of their usual share."""
     card: ChapterCard | None = None
     query: str = ""
     encoding: str = "o200k_base"
+    format: PackFormat = PackFormat.TEXT
     pins: tuple[str, ...] = ()
     """Ids of what must be in it, whole: of memories and snippets, codes of foreshadows."""
     bans: tuple[str, ...] = ()
     """Ids, likewise, of what must not be in it."""
+    profile: str = ""
+    """TOML of the profile that ranks for it; empty for the project's own."""
+    preview: bool = False
+    """Whether to only look at it: no record of it is kept, so it cannot be replayed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -182,6 +189,51 @@ class Prefix:
     """Where the shared beginning ends: `section` or `section/item`; empty if it does not."""
 
 
+class Turn(StrEnum):
+    """What became of an item from one pack to another."""
+
+    IN = "in"
+    OUT = "out"
+    FORM = "form"
+    """It is told in another form."""
+    TEXT = "text"
+    """It says something else in the same form."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ItemChange:
+    """What became of one item."""
+
+    section: str
+    id: str
+    kind: str
+    turn: Turn
+    before: int
+    """Tokens it took, 0 where it was not in."""
+    after: int
+    """Tokens it takes, likewise."""
+    reason: str
+    """Why it is in, or out, or in this form."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PackDiff:
+    """In what two packs of a project differ."""
+
+    before: str
+    """Id of the one."""
+    after: str
+    """Id of the other."""
+    changes: tuple[ItemChange, ...]
+    """In the order of the sections."""
+    kept: int
+    """How many items are the same in both."""
+    shared_tokens: int
+    """Tokens of their common beginning, by the encoding of the later one."""
+    broken_by: str
+    """Where it ends: `section` or `section/item`; empty where one begins with all of the other."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChatMessage:
     """One message of the pack's chat form."""
@@ -195,15 +247,19 @@ class ContextPack:
     """What a model needs for one chapter, never above its budget."""
 
     id: str
-    """Hash of the rendered bytes."""
+    """Hash of the bytes handed out in its format."""
     project: str
     chapter: int
     budget: int
     tokens: int
-    """Exact count of `rendered`."""
+    """Exact count of `rendered`; in the format `messages`, of the messages' contents, four more for
+    each message and three for the reply."""
     encoding: str
+    format: PackFormat = PackFormat.TEXT
     rendered: str
+    """The pack as one text; a JSON document in the format `json`."""
     messages: tuple[ChatMessage, ...]
+    """The same for a chat; none in the format `json`."""
     sections: tuple[Section, ...]
     dropped: tuple[Dropped, ...]
     coverage: tuple[Covered, ...]

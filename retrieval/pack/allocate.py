@@ -1,18 +1,20 @@
 """Sharing out the budget: what is required first, then each section in its turn.
 
 A piece that does not fit whole is tried in its shorter forms; one that fits in none is skipped
-and reported, and the next one has its chance.
+and reported, and the next one has its chance. A broad section takes each piece in its shortest
+form before it enlarges any, and of room that is left over it enlarges them last of all.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from lorepack.records import Dropped, Form, Item
+from lorepack.records import Dropped, Item
 from retrieval.pack.piece import Piece
 from retrieval.pack.plan import PLANS, Plan
+from retrieval.pack.share import Lacking, Placed, Rest, Share, Terms
 
-Cost = Callable[[str], int]
-"""Tokens that a text takes as one item of a section."""
+Pieces = Mapping[str, Sequence[Piece]]
+"""Candidates by section, the dearest first."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,10 +27,9 @@ class Allotted:
     dropped: tuple[Dropped, ...]
 
 
-def required_cost(
-    pieces: Mapping[str, Sequence[Piece]], cost: Cost, heading: int
-) -> dict[str, int]:
+def required_cost(pieces: Pieces, terms: Terms) -> dict[str, int]:
     """Tokens of what each section may not go without, its heading included."""
+    cost, heading = terms.cost, terms.heading
     return {
         plan.name: heading + sum(cost(p.forms[-1][1]) for p in pieces[plan.name] if p.required)
         for plan in PLANS
@@ -37,112 +38,96 @@ def required_cost(
 
 
 def allocate(
-    pieces: Mapping[str, Sequence[Piece]], room: int, budget: int, cost: Cost, heading: int
+    pieces: Pieces, room: int, terms: Terms, rest: Mapping[str, Rest] | None = None
 ) -> list[Allotted]:
     """Choose pieces and their forms.
 
     Args:
         pieces: Candidates by section, the dearest first.
         room: Tokens for all sections together; the required pieces fit it.
-        budget: The pack's budget, by which the caps scale.
-        cost: What a text takes as an item.
-        heading: What opening and closing a section takes.
+        terms: The pack's budget, and what things take of it.
+        rest: By section, what says how many had no room.
 
     Returns:
         Every section that has something, in rendering order.
     """
-    room -= sum(required_cost(pieces, cost, heading).values())
-    turns = sorted((p for p in PLANS if pieces.get(p.name)), key=lambda p: (not p.stable, p.kept))
-    shares = {plan.name: _Share(plan, pieces[plan.name], budget, cost, heading) for plan in turns}
-    for plan in turns:
-        share = shares[plan.name]
-        room -= share.fill(min(room, share.allowance - share.used))
-    for plan in turns:  # what is left flows on, in the same order
-        if not plan.stable:
-            room -= shares[plan.name].fill(room)
-    allotted = [shares[plan.name].result(room) for plan in PLANS if plan.name in shares]
+    shares = _Shares(pieces, terms, rest or {})
+    left = shares.hand_out(room - sum(required_cost(pieces, terms).values()))
+    allotted = [
+        Allotted(
+            plan=share.plan,
+            allowance=share.allowance,
+            items=tuple(share.items()),
+            dropped=tuple(shares.dropped(share, left)),
+        )
+        for share in shares.rendered()
+    ]
     return [a for a in allotted if a.items or a.dropped]
 
 
-class _Share:
-    """One section while it is being filled."""
+class _Shares:
+    """All sections that have something, in the order in which they are served."""
 
-    def __init__(
-        self, plan: Plan, pieces: Sequence[Piece], budget: int, cost: Cost, heading: int
-    ) -> None:
-        self.plan = plan
-        self.allowance = plan.allowance(budget)
-        self._pieces = pieces
-        self._heading = heading
-        self._costs = [[cost(text) for _, text in piece.forms] for piece in pieces]
-        # Index of the form taken, None while a piece is out.
-        self._taken = [len(p.forms) - 1 if p.required else None for p in pieces]
-        self.used = self._total()
+    def __init__(self, pieces: Pieces, terms: Terms, rest: Mapping[str, Rest]) -> None:
+        plans = [plan for plan in PLANS if pieces.get(plan.name)]
+        self._turns = [
+            Share(plan, pieces[plan.name], terms, rest.get(plan.name))
+            for plan in sorted(plans, key=lambda plan: (not plan.stable, plan.kept))
+        ]
 
-    def _total(self) -> int:
-        taken = zip(self._costs, self._taken, strict=True)
-        sizes = [costs[form] for costs, form in taken if form is not None]
-        return sum(sizes) + self._heading if sizes else 0
+    def rendered(self) -> list[Share]:
+        """In rendering order."""
+        return sorted(self._turns, key=lambda share: PLANS.index(share.plan))
 
-    def fill(self, room: int) -> int:
-        """Take or enlarge pieces within `room` more tokens; returns the tokens spent."""
-        before = self.used
-        for at in range(len(self._pieces)):
-            self._improve(at, before + room)
-        return self.used - before
+    def hand_out(self, room: int) -> int:
+        """Give every section its own, then what is left; returns what nobody could use."""
+        for share in self._turns:
+            room -= share.fill(min(room, share.allowance - share.used))
+        flowing = [share for share in self._turns if not share.capped]
+        for share in self._turns:  # what is left flows on, in the same order
+            if share in flowing:
+                room -= share.spread(room) if share.plan.broad else share.fill(room)
+            room -= share.tell_rest(room)
+        for share in flowing:
+            if share.plan.broad:
+                room -= share.fill(room)
+        return room
 
-    def _improve(self, at: int, limit: int) -> None:
-        current = self._taken[at]
-        for form in range(len(self._costs[at]) if current is None else current):
-            self._taken[at] = form
-            total = self._total()
-            if total <= limit:
-                self.used = total
-                return
-        self._taken[at] = current
+    def dropped(self, share: Share, room: int) -> Iterator[Dropped]:
+        """What a section had to leave out, and what stood in its way."""
+        for lacking in share.left_out(room):
+            yield _left_out(lacking, share.plan.name, self._in_the_way(share, lacking.needs))
 
-    def _room_left(self, room: int) -> int:
-        """Tokens that one more piece could have, were it as small as that."""
-        own = self.allowance - self.used if self.plan.stable else room
-        return min(own, room) - (0 if self.used else self._heading)
+    def _in_the_way(self, share: Share, needs: int) -> tuple[str, ...]:
+        """The least dear items that have the room a piece would have needed.
 
-    def result(self, room: int) -> Allotted:
-        """What was chosen; `room` is what is left of the pack in the end."""
-        items: list[Item] = []
-        dropped: list[Dropped] = []
-        for piece, costs, form in zip(self._pieces, self._costs, self._taken, strict=True):
-            if form is None:
-                lacking = costs[-1] - self._room_left(room)
-                dropped.append(_left_out(piece, self.plan.name, costs[-1], lacking))
-            else:
-                items.append(_item(piece, form, costs[form]))
-        return Allotted(
-            plan=self.plan,
-            allowance=self.allowance,
-            items=tuple(items),
-            dropped=tuple(dropped),
-        )
+        None of them where all that could give way together would not be enough.
+        """
+        rivals = [share] if share.capped else [s for s in self._turns if not s.plan.stable]
+        ids: list[str] = []
+        for one in _least_dear_first(rivals):
+            ids.append(one.piece.id)
+            needs -= one.tokens
+            if needs <= 0:
+                return tuple(ids)
+        return ()
 
 
-def _item(piece: Piece, form: int, tokens: int) -> Item:
-    name, text = piece.forms[form]
-    return Item(
-        id=piece.id,
-        kind=piece.kind,
-        form=Form(name),
-        text=text,
-        tokens=tokens,
-        reason=piece.reason,
-        source=piece.source,
-        score=piece.score,
-    )
+def _least_dear_first(shares: Sequence[Share]) -> Iterator[Placed]:
+    for share in reversed(shares):
+        yield from (one for one in reversed(share.placed()) if not one.piece.required)
 
 
-def _left_out(piece: Piece, section: str, tokens: int, lacking: int) -> Dropped:
+def _left_out(lacking: Lacking, section: str, displaced_by: tuple[str, ...]) -> Dropped:
+    piece = lacking.piece
     return Dropped(
         id=piece.id,
         section=section,
-        tokens=tokens,
+        tokens=lacking.tokens,
         reason=f"no room left for it ({piece.reason})",
-        needs=max(lacking, 1),
+        needs=lacking.needs,
+        kind=piece.kind,
+        source=piece.source,
+        score=piece.score,
+        displaced_by=displaced_by,
     )

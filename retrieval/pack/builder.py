@@ -8,6 +8,7 @@ from lorepack.ports import Record, Tokenizer, Tokenizers, UnitOfWork
 from lorepack.records import (
     ChapterCard,
     ContextPack,
+    PackFormat,
     PackRequest,
     Prefix,
     Scope,
@@ -15,9 +16,12 @@ from lorepack.records import (
 )
 from ranking.profile_file import fingerprint
 from retrieval.pack.card import words
+from retrieval.pack.choices import check_choices
 from retrieval.pack.compose import STORED_ENCODING, Composed, Composer
+from retrieval.pack.diff import common_beginning
+from retrieval.pack.forms import renderer_of
 from retrieval.pack.naming import name_warnings, shared_names
-from retrieval.pack.originals import originals_of
+from retrieval.pack.originals import originals_of, pinned_of
 from retrieval.pack.people import names_of, people_of
 from retrieval.pack.reading import Reading
 from retrieval.pack.render import mark_of
@@ -43,26 +47,36 @@ class PackBuilder:
     """How many members a window of chapters has."""
 
     def build(self, scope: Scope, request: PackRequest) -> ContextPack:
-        """Build the pack for a chapter and keep a record of it.
+        """Build the pack for a chapter and keep a record of it, unless it is a preview.
 
         Raises:
             NotFoundError: There is no such project.
-            InvalidInputError: The chapter lies beyond the next one, or the encoding is unknown.
+            InvalidInputError: The chapter lies beyond the next one, or the encoding, a section,
+                a pin or a ban is of nothing there is.
             BudgetError: What the pack may not go without does not fit its budget.
         """
         check_words(f"{request.query}{words(request.card or ChapterCard())}")
+        check_choices(request)
         tokenizer = self.tokenizers(request.encoding)
         with self.record.reading() as unit:
             mark = mark_of(unit.projects.get(scope).secret)
             reading = self._reading(unit, scope, request)
             state, degraded = self._state(reading)
             before = unit.runs.last_before(scope, state.chapter)
-        composed = Composer(state, mark, tokenizer, request.encoding).compose()
+        composed = self._composer(state, mark, tokenizer).compose()
         ranked_by = fingerprint(self.searcher.profile)
         pack = _pack(scope, state, composed, tokenizer, before, degraded, ranked_by)
-        with self.record.writing() as unit:
-            unit.runs.add(scope, state.request, pack)
+        if not request.preview:
+            with self.record.writing() as unit:
+                unit.runs.add(scope, state.request, pack)
         return pack
+
+    def _composer(self, state: State, mark: str, tokenizer: Tokenizer) -> Composer:
+        """Summaries know their sizes in one encoding, which has many names, and in text."""
+        form = state.request.format
+        known = tokenizer == self.tokenizers(STORED_ENCODING) and form is not PackFormat.JSON
+        renderer = renderer_of(form, mark, chinese=state.chinese)
+        return Composer(state, renderer, tokenizer, recount=not known)
 
     def _reading(self, unit: UnitOfWork, scope: Scope, request: PackRequest) -> Reading:
         places = unit.chapters.reading_order(scope)
@@ -81,7 +95,7 @@ class PackBuilder:
     def _state(self, reading: Reading) -> tuple[State, tuple[str, ...]]:
         unit, scope, chapters = reading.unit, reading.scope, reading.chapters
         people = people_of(reading)
-        originals, degraded = originals_of(reading, people)
+        originals, degraded = originals_of(reading)
         last = next((c for c in reversed(chapters) if c.chars), None)
         text = unit.chapters.text(scope, last.id) if last else ""
         standing = unit.summaries.standing(scope, [chapter_key(c) for c in chapters])
@@ -89,18 +103,20 @@ class PackBuilder:
             scope,
             before=reading.before,
             made_from=sources(chapters, standing),
-            about=names_of(reading, people),
+            about=None if reading.request.pins else names_of(reading, people),
         )
         same = same_in(reading.known, {c.id: place for place, c in enumerate(chapters)})
         told = fold(live, reading.positions, same)
         state = State(
             request=reading.request,
+            chapter=len(chapters) + 1,
             chapters=chapters,
             so_far=tell(chapters, standing, self.tokenizers(STORED_ENCODING).count, self.lengths),
             told=told,
             people=people,
             shared=shared_names(reading.request, reading.known),
             originals=originals,
+            pinned=pinned_of(reading),
             last_chapter=last,
             last_text=text,
             chinese=_speaks_chinese(reading.request, told, text),
@@ -124,31 +140,31 @@ def _pack(
     degraded: tuple[str, ...],
     profile: str,
 ) -> ContextPack:
-    request = state.request
-    shared = _common_beginning(before or "", composed.rendered)
+    request, form = state.request, composed.form
+    shared = common_beginning(before or "", form.rendered)
     return ContextPack(
-        id=sha256(composed.rendered.encode("utf-8", "surrogatepass")).hexdigest()[:32],
+        id=_hash(form.returned),
         project=scope.project,
         chapter=state.chapter,
         budget=request.budget,
-        tokens=composed.tokens,
+        tokens=form.tokens,
         encoding=request.encoding,
-        rendered=composed.rendered,
-        messages=composed.messages,
+        format=request.format,
+        rendered=form.rendered,
+        messages=form.messages,
         sections=composed.sections,
         dropped=composed.dropped,
         coverage=composed.coverage,
         prefix=Prefix(
-            hash=sha256(composed.stable.encode("utf-8", "surrogatepass")).hexdigest()[:32],
-            tokens=tokenizer.count(composed.stable),
+            hash=_hash(form.stable),
+            tokens=tokenizer.count(form.stable),
             shared_tokens=tokenizer.count(shared),
         ),
-        warnings=name_warnings(state),
+        warnings=(*name_warnings(state), *composed.warnings),
         degraded=degraded,
         profile=profile,
     )
 
 
-def _common_beginning(one: str, other: str) -> str:
-    pairs = enumerate(zip(one, other, strict=False))
-    return one[: next((at for at, (a, b) in pairs if a != b), min(len(one), len(other)))]
+def _hash(text: str) -> str:
+    return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:32]

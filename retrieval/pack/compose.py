@@ -1,23 +1,22 @@
 """Composing: pieces become sections that keep to the budget, counted on the rendered bytes."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from lorepack.errors import BudgetError
 from lorepack.ports import Summary, Tokenizer
-from lorepack.records import ChatMessage, Covered, Dropped, Form, Item, Section, Source
+from lorepack.records import Covered, Dropped, Form, Item, Section, Source, Warned
 from retrieval.pack.allocate import Allotted, allocate, required_cost
+from retrieval.pack.choices import choose
+from retrieval.pack.foreshadows import more
+from retrieval.pack.forms import Rendered, Renderer
 from retrieval.pack.gather import gather
 from retrieval.pack.piece import Piece
 from retrieval.pack.plan import BY_NAME
-from retrieval.pack.render import closing, frame, join, opening, render, render_item
+from retrieval.pack.share import Terms
 from retrieval.pack.state import State
 from story.coverage import Detail, Entry, Node, coarsest, cut
-
-MESSAGE_TOKENS = 4
-"""What a chat message costs besides its content, in the models that o200k_base belongs to."""
-REPLY_TOKENS = 3
-"""What the start of the model's own turn costs."""
 
 STORED_ENCODING = "o200k_base"
 """Summaries carry their sizes in this encoding; in any other one they are counted again."""
@@ -25,32 +24,39 @@ STORED_ENCODING = "o200k_base"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Composed:
-    """A pack's text and all that is known about it."""
+    """A pack in its form and all that is known about it."""
 
-    rendered: str
-    messages: tuple[ChatMessage, ...]
-    tokens: int
-    """Exact count of `rendered`."""
-    size: int
-    """The larger of `tokens` and the tokens of the chat form."""
-    stable: str
+    form: Rendered
     sections: tuple[Section, ...]
     dropped: tuple[Dropped, ...]
     coverage: tuple[Covered, ...]
+    warnings: tuple[Warned, ...]
 
 
 class Composer:
     """Composes one pack."""
 
-    def __init__(self, state: State, mark: str, tokenizer: Tokenizer, encoding: str) -> None:
+    def __init__(
+        self, state: State, renderer: Renderer, tokenizer: Tokenizer, *, recount: bool
+    ) -> None:
         self._state = state
-        self._mark = mark
+        self._renderer = renderer
         self._tokenizer = tokenizer
-        self._recount = encoding != STORED_ENCODING
+        self._recount = recount
         self._costs: dict[str, int] = {}
-        self._pieces = gather(state, tokenizer)
-        self._frame = tokenizer.count(frame(mark, chinese=state.chinese))
-        self._heading = max(self._heading_cost(name) for name in BY_NAME)
+        chosen = choose(gather(state, tokenizer), state)
+        self._pieces, self._banned = chosen.pieces, chosen.banned
+        self._warnings = chosen.warnings
+        self._frame = tokenizer.count(renderer.frame())
+        self._heading = max(tokenizer.count(renderer.heading(name)) for name in BY_NAME)
+        request = state.request
+        self._terms = Terms(
+            budget=request.budget,
+            cost=self._cost,
+            heading=self._heading,
+            budgets=request.budgets,
+        )
+        self._rest = {"foreshadows": partial(more, chinese=state.chinese)}
 
     def compose(self) -> Composed:
         """The fullest pack within the budget.
@@ -61,40 +67,55 @@ class Composer:
         budget = self._state.request.budget
         limit = budget
         while (composed := self._attempt(limit)) is not None:
-            if composed.size <= budget:
+            if composed.form.size <= budget:
                 return composed
-            limit -= composed.size - budget  # the joints took more than their parts foretold
+            limit -= composed.form.size - budget  # the joints took more than their parts foretold
         composed = self._bare()
-        if composed.size > budget:
-            raise BudgetError(budget, self._blocks(), composed.size)
+        if composed.form.size > budget:
+            raise BudgetError(budget, self._blocks(), composed.form.size)
         return composed
 
     def _attempt(self, limit: int) -> Composed | None:
         """A pack whose parts add up to the limit; None if the required parts alone exceed it."""
-        room = limit - self._frame - 2 * MESSAGE_TOKENS - REPLY_TOKENS
+        room = limit - self._frame - self._renderer.overhead
         bare = self._with_story(self._coarsest())
-        spare = room - sum(required_cost(bare, self._cost, self._heading).values())
+        spare = room - sum(required_cost(bare, self._terms).values())
         if spare < 0:
             return None
         entries = self._story(spare)
         pieces = self._with_story(entries)
-        budget = self._state.request.budget
-        allotted = allocate(pieces, room, budget, self._cost, self._heading)
+        allotted = allocate(pieces, room, self._terms, self._rest)
         return self._composed(allotted, entries)
 
     def _bare(self) -> Composed:
         """The pack of what it may not go without."""
         entries = self._coarsest()
-        pieces = {
-            name: [_shortest(p) for p in pieces if p.required]
-            for name, pieces in self._with_story(entries).items()
-        }
-        budget = self._state.request.budget
-        return self._composed(allocate(pieces, 0, budget, self._cost, self._heading), entries)
+        pieces = self._with_story(entries)
+        least = sum(required_cost(pieces, self._terms).values())
+        return self._composed(allocate(pieces, least, self._terms), entries)
 
     def _blocks(self) -> dict[str, int]:
+        """Tokens of every required block; what is pinned stands for itself."""
         bare = self._with_story(self._coarsest())
-        return {"frame": self._frame, **required_cost(bare, self._cost, self._heading)}
+        sections = required_cost(bare, self._terms)
+        pins = dict[str, int]()
+        for name, listed in bare.items():
+            for piece in listed:
+                if piece.pinned:
+                    pins[f"pinned {piece.id}"] = self._cost(piece.forms[0][1])
+                    sections[name] -= pins[f"pinned {piece.id}"]
+        return {"frame": self._frame, **sections, **pins}
+
+    def _over_their_own(self, sections: Sequence[Section]) -> Iterator[Warned]:
+        """Sections that hold more than the request grants them, for they may not hold less."""
+        for section in sections:
+            granted = self._terms.budgets.get(section.name)
+            if granted is not None and section.tokens + self._heading > granted:
+                message = (
+                    f"section {section.name!r} takes {section.tokens + self._heading} tokens, its "
+                    f"heading included, of {granted}: what it holds is required"
+                )
+                yield Warned(code="section_over_budget", message=message, at=section.name)
 
     # --- the story so far
 
@@ -105,7 +126,7 @@ class Composer:
         """The story so far in its share, which follows from the budget alone where it can."""
         forest = self._state.so_far.forest
         least = coarsest(forest, self._size)
-        allowance = BY_NAME["story_so_far"].allowance(self._state.request.budget) - self._heading
+        allowance = self._terms.allowance(BY_NAME["story_so_far"]) - self._heading
         room = least + min(spare, max(allowance - least, 0))
         return cut(forest, self._size, room, self._state.so_far.lengths)
 
@@ -115,7 +136,7 @@ class Composer:
             return self._cost(_told(summary, form))
         return summary.tokens[_INDEX[form]] + 3  # the item's sign and its line end
 
-    def _with_story(self, entries: Sequence[Entry]) -> dict[str, list[Piece]]:
+    def _with_story(self, entries: Sequence[Entry]) -> Mapping[str, Sequence[Piece]]:
         story = [_entry_piece(entry, self._state) for entry in entries]
         return {**self._pieces, "story_so_far": story} if story else self._pieces
 
@@ -123,34 +144,18 @@ class Composer:
 
     def _cost(self, text: str) -> int:
         if text not in self._costs:
-            self._costs[text] = self._tokenizer.count(render_item(text) + "\n")
+            self._costs[text] = self._tokenizer.count(self._renderer.item(text))
         return self._costs[text]
-
-    def _heading_cost(self, name: str) -> int:
-        head = opening(name, self._mark, chinese=self._state.chinese)
-        return self._tokenizer.count(f"{head}\n{closing(self._mark)}\n\n")
 
     # --- the result
 
     def _composed(self, allotted: Sequence[Allotted], entries: Sequence[Entry]) -> Composed:
         sections = tuple(_section(a) for a in allotted if a.items)
-        stable, rest = render(sections, self._mark, chinese=self._state.chinese)
-        rendered = join(stable, rest)
-        count = self._tokenizer.count
-        tokens = count(rendered)
-        messages = (
-            ChatMessage(role="system", content=stable),
-            ChatMessage(role="user", content=rest),
-        )
-        chat = sum(count(m.content) + MESSAGE_TOKENS for m in messages) + REPLY_TOKENS
         return Composed(
-            rendered=rendered,
-            messages=messages,
-            tokens=tokens,
-            size=max(tokens, chat),
-            stable=stable,
+            form=self._renderer.render(sections, self._tokenizer.count),
             sections=sections,
-            dropped=tuple(d for a in allotted for d in a.dropped),
+            dropped=(*(d for a in allotted for d in a.dropped), *self._banned),
+            warnings=(*self._warnings, *self._over_their_own(sections)),
             coverage=tuple(_covered(entry, self._state) for entry in entries),
         )
 
@@ -160,17 +165,6 @@ _INDEX = {Detail.FULL: 0, Detail.SHORT: 1, Detail.LINE: 2}
 
 def _told(summary: Summary, form: Detail) -> str:
     return (summary.full, summary.short, summary.line)[_INDEX[form]]
-
-
-def _shortest(piece: Piece) -> Piece:
-    return Piece(
-        id=piece.id,
-        kind=piece.kind,
-        reason=piece.reason,
-        forms=piece.forms[-1:],
-        required=True,
-        source=piece.source,
-    )
 
 
 def _entry_piece(entry: Entry, state: State) -> Piece:

@@ -41,6 +41,13 @@ def foreshadows(state: State) -> list[Piece]:
     return [piece for how, one in ranked for piece in _pieces(one, how, state)]
 
 
+def more(count: int, *, chinese: bool) -> str:
+    """Says that so many open foreshadows had no room."""
+    if chinese:
+        return f"另有{count}条未了的伏笔没有列出"
+    return f"and {count} more open foreshadow{'s' if count > 1 else ''} not listed"
+
+
 def urgency(memory: Memory, state: State) -> Urgency:
     """How much a foreshadow has to do with the chapter.
 

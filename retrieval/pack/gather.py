@@ -13,10 +13,11 @@ from lorepack.records import (
     Told,
     VolumeOutlineFields,
 )
+from retrieval.pack.called import called_up, of_people
 from retrieval.pack.card import card_text
 from retrieval.pack.foreshadows import foreshadows
 from retrieval.pack.piece import Piece, whole
-from retrieval.pack.state import Found, Person, State
+from retrieval.pack.state import State
 from retrieval.pack.telling import since_piece, told
 from story.memories import ENDS, as_typed
 
@@ -37,7 +38,7 @@ def gather(state: State, tokenizer: Tokenizer) -> dict[str, list[Piece]]:
         "character_states": lambda: _character_states(state),
         "foreshadows": lambda: foreshadows(state),
         "scenes_items": lambda: _scenes_items(state),
-        "originals": lambda: [_original(found) for found in state.originals],
+        "originals": lambda: called_up(state),
         "previous_tail": lambda: _previous_tail(state, tokenizer),
         "chapter_card": lambda: _card(state),
         "query": lambda: _query(state),
@@ -112,37 +113,19 @@ def _newest(state: State, kind: MemoryKind) -> list[Piece]:
 
 
 def _character_states(state: State) -> list[Piece]:
+    """What is recorded of the people and of what is between them, then where the book has them."""
     states = state.of_kind(MemoryKind.CHARACTER_STATE)
     pieces: list[Piece] = []
     for person in state.people:
         known = [one for one in states if one.memory.subject in person.names]
         pieces += _pieces(known[-1:], state, f"{person.name} is in this chapter")
-        if not known and person.last is not None:
-            pieces.append(_last_seen(person, person.last, chinese=state.chinese))
     present = frozenset[str]().union(*(person.names for person in state.people))
     between = [
         one
         for one in state.of_kind(MemoryKind.RELATIONSHIP)
         if all(end.strip() in present for end in one.memory.subject.split(ENDS))
     ]
-    return [*pieces, *_pieces(between, state, "both are in this chapter")]
-
-
-def _last_seen(person: Person, last: Found, *, chinese: bool) -> Piece:
-    """What the book itself shows of somebody nobody has written down: the last appearance."""
-    text = last.passage.text.strip()
-    head = (
-        f"{person.name}（最近出现于第{last.position}章）："
-        if chinese
-        else f"{person.name} (last seen in chapter {last.position}): "
-    )
-    return Piece(
-        id=f"last-seen:{person.entity.id if person.entity else person.name}",
-        kind="last_seen",
-        reason=f"{person.name} is in this chapter and has no recorded state",
-        forms=whole(head + text),
-        source=_source(last),
-    )
+    return [*pieces, *_pieces(between, state, "both are in this chapter"), *of_people(state)]
 
 
 def _scenes_items(state: State) -> list[Piece]:
@@ -154,21 +137,6 @@ def _scenes_items(state: State) -> list[Piece]:
         if one.memory.subject in wanted
         for piece in _pieces([one], state, f"the card names {one.memory.subject!r}")
     ]
-
-
-def _original(found: Found) -> Piece:
-    return Piece(
-        id=found.passage.id,
-        kind="snippet",
-        reason=found.reason,
-        forms=whole(found.passage.text.strip("\n")),
-        source=_source(found),
-        score=found.score,
-    )
-
-
-def _source(found: Found) -> Source:
-    return Source(chapter=found.position, start=found.passage.start, end=found.passage.end)
 
 
 def _previous_tail(state: State, tokenizer: Tokenizer) -> list[Piece]:

@@ -1,32 +1,16 @@
 """Original passages that somebody or something calls for; nothing calls, none are read."""
 
-from collections.abc import Sequence
-
 from lorepack.records import Score, Where
 from retrieval.pack.card import words
 from retrieval.pack.reading import Reading
-from retrieval.pack.state import Found, Person
+from retrieval.pack.state import Found
 from retrieval.query import quoted
 
-ABSENCE = 10
-"""Chapters without a mention after which somebody returns rather than goes on."""
 BEST = 5
 """Passages taken for a query."""
 
 
-def originals_of(reading: Reading, people: Sequence[Person]) -> tuple[list[Found], tuple[str, ...]]:
-    """Passages that are called for, the dearest first, and what could not be used to find them."""
-    returning = [
-        p.last
-        for p in people
-        if p.last is not None and len(reading.chapters) - p.last.position >= ABSENCE
-    ]
-    asked, degraded = _asked(reading)
-    unique = {found.passage.id: found for found in [*returning, *asked]}
-    return list(unique.values()), degraded
-
-
-def _asked(reading: Reading) -> tuple[list[Found], tuple[str, ...]]:
+def originals_of(reading: Reading) -> tuple[list[Found], tuple[str, ...]]:
     """The best passages for the query, and those that the card quotes."""
     wanted: dict[str, tuple[str, Score | None]] = {}
     for quote in _quotes(reading):
@@ -47,6 +31,17 @@ def _asked(reading: Reading) -> tuple[list[Found], tuple[str, ...]]:
         for id, (reason, score) in wanted.items()
         if id in passages
     ], degraded
+
+
+def pinned_of(reading: Reading) -> list[Found]:
+    """Passages before the chapter that the request pins."""
+    pins, positions = reading.request.pins, reading.positions
+    passages = reading.unit.snippets.passages(reading.scope, pins) if pins else []
+    return [
+        Found(passage=p, position=positions[p.chapter_id], reason="pinned")
+        for p in passages
+        if p.chapter_id in positions
+    ]
 
 
 def _best(reading: Reading) -> tuple[dict[str, Score], tuple[str, ...]]:

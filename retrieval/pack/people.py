@@ -1,27 +1,36 @@
-"""The people of a chapter: whom card and query name, and where each was last."""
+"""The people of a chapter: whom card and query name, where each came in and where each was last.
+
+However many they are, this takes six reads at the most: chapters and mentions of those who are
+registered, snippets and words of names that are not, the chapters' texts, and the passages chosen.
+"""
 
 from collections.abc import Mapping, Sequence
 
+from lorepack.ports import Place
 from lorepack.records import ChapterCard, Entity, Passage
 from retrieval.pack.naming import named_people
+from retrieval.pack.places import registered_places, spelled_places
+from retrieval.pack.presence import Ends, ends_of
 from retrieval.pack.reading import Reading
-from retrieval.pack.state import Found, Person
+from retrieval.pack.state import Person, Seen
 
 
 def people_of(reading: Reading) -> list[Person]:
-    """People of the card, then those that card and query mention, with where each was last.
+    """People of the card, then those that card and query mention, with their appearances.
 
-    A name that the book has not made known by itself is looked for to the letter.
+    A registered entity is met under every alias, a name that is not registered to the letter.
     """
     named = named_people(reading.request, reading.known)
-    last = _last_seen(reading, [e for e in named.values() if e])
-    spelled = _spelled(reading, [name for name, entity in named.items() if entity is None])
+    registered = registered_places(reading, [e for e in named.values() if e])
+    spelled = spelled_places(reading, [name for name, entity in named.items() if entity is None])
+    places = {
+        name: registered.get(entity.id, ()) if entity else spelled.get(name, ())
+        for name, entity in named.items()
+    }
+    ends = _ends(reading, {name: own for name, own in places.items() if own})
+    passages = _around(reading, list(ends.values()))
     return [
-        Person(
-            name=name,
-            entity=entity,
-            last=last.get(entity.id) if entity else spelled.get(name),
-        )
+        _person(name, entity, ends.get(name), passages, reading.positions)
         for name, entity in named.items()
     ]
 
@@ -32,36 +41,44 @@ def names_of(reading: Reading, people: Sequence[Person]) -> set[str]:
     return {*card.places, *card.items, *(name for person in people for name in person.names)}
 
 
-def _last_seen(reading: Reading, entities: Sequence[Entity]) -> Mapping[str, Found]:
-    """The snippet of each entity's last mention, by entity id."""
-    unit, scope = reading.unit, reading.scope
-    seen = unit.entities.appearances(scope, [e.id for e in entities], before=reading.before)
-    places = {id: appearances[-1] for id, appearances in seen.items()}
-    passages = unit.snippets.around(scope, list(places.values()))
-    return {
-        id: _seen(passage, reading)
-        for id, place in places.items()
-        for passage in passages
-        if passage.chapter_id == place.chapter_id and passage.start <= place.start < passage.end
-    }
+def _ends(reading: Reading, places: Mapping[str, Sequence[Place]]) -> dict[str, Ends]:
+    chapters = sorted({place.chapter_id for own in places.values() for place in own})
+    texts = reading.unit.chapters.texts(reading.scope, chapters) if chapters else {}
+    return {name: ends_of(own, texts) for name, own in places.items()}
 
 
-def _spelled(reading: Reading, names: Sequence[str]) -> Mapping[str, Found]:
-    """The snippet that spells each name last, by name."""
-    unit, scope, searcher = reading.unit, reading.scope, reading.searcher
-    last = {
-        name: ids[-1]
-        for name in names
-        if (ids := searcher.literal(unit, scope, name, reading.before))
-    }
-    passages = unit.snippets.passages(scope, list(last.values())) if last else []
-    found = {passage.id: _seen(passage, reading) for passage in passages}
-    return {name: found[id] for name, id in last.items() if id in found}
+def _around(reading: Reading, ends: Sequence[Ends]) -> list[Passage]:
+    places = [p for one in ends for p in (one.first, one.entered, one.acted, one.last) if p]
+    return reading.unit.snippets.around(reading.scope, places) if places else []
 
 
-def _seen(passage: Passage, reading: Reading) -> Found:
-    return Found(
-        passage=passage,
-        position=reading.positions[passage.chapter_id],
-        reason="somebody who returns was last seen here",
+def _person(
+    name: str,
+    entity: Entity | None,
+    ends: Ends | None,
+    passages: Sequence[Passage],
+    positions: Mapping[str, int],
+) -> Person:
+    if ends is None:
+        return Person(name=name, entity=entity)
+    return Person(
+        name=name,
+        entity=entity,
+        first=_seen(ends.first, passages, positions),
+        entered=_seen(ends.entered, passages, positions),
+        acted=_seen(ends.acted, passages, positions),
+        last=_seen(ends.last, passages, positions),
     )
+
+
+def _seen(
+    place: Place | None, passages: Sequence[Passage], positions: Mapping[str, int]
+) -> Seen | None:
+    """A place with the passage that it stands in; None where no snippet has been cut there."""
+    if place is None:
+        return None
+    for passage in passages:
+        if passage.chapter_id == place.chapter_id and passage.start <= place.start < passage.end:
+            position = positions[passage.chapter_id]
+            return Seen(passage=passage, position=position, start=place.start, end=place.end)
+    return None

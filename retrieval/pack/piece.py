@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from lorepack.records import Form, Score, Source
+from lorepack.records import Form, Matched, Score, Source
 
 _NOWHERE = Source()
 
@@ -19,8 +19,11 @@ class Piece:
     """Its texts, the longest first."""
     required: bool = False
     """Whether the pack may not go without it, in its shortest form at least."""
+    pinned: bool = False
+    """Whether it is required because the request says so."""
     source: Source = _NOWHERE
     score: Score | None = None
+    matched: tuple[Matched, ...] = ()
 
 
 def whole(text: str) -> tuple[tuple[Form, str], ...]:

@@ -25,6 +25,8 @@ class Plan:
     """Whose turn it is when room is shared out, 1 first."""
     stable: bool
     """Whether it stays the same from chapter to chapter: sized by its cap alone."""
+    broad: bool
+    """Whether all its pieces come in their shortest form before any is shown in a longer one."""
     zh: str
     """Its heading in a Chinese pack."""
     en: str
@@ -36,9 +38,26 @@ class Plan:
 
 
 def _plan(
-    name: str, level: str, cap: int, kept: int, zh: str, en: str, *, stable: bool = False
+    name: str,
+    level: str,
+    cap: int,
+    kept: int,
+    zh: str,
+    en: str,
+    *,
+    stable: bool = False,
+    broad: bool = False,
 ) -> Plan:
-    return Plan(name=name, level=Level(level), cap=cap, kept=kept, stable=stable, zh=zh, en=en)
+    return Plan(
+        name=name,
+        level=Level(level),
+        cap=cap,
+        kept=kept,
+        stable=stable,
+        broad=broad,
+        zh=zh,
+        en=en,
+    )
 
 
 PLANS = (
@@ -47,10 +66,10 @@ PLANS = (
     _plan("volume_outline", "L2", 800, 8, "本卷大纲", "Volume outline", stable=True),
     _plan("story_so_far", "L2", 2_000, 4, "前情", "The story so far", stable=True),
     _plan("mainline", "L2", 200, 9, "主线进度", "Main line", stable=True),
-    _plan("character_states", "L3", 2_000, 3, "人物现状", "People as they are now"),
+    _plan("character_states", "L3", 2_000, 3, "人物现状", "People as they are now", broad=True),
     _plan("foreshadows", "L3", 1_500, 6, "未了伏笔", "Open foreshadows"),
     _plan("scenes_items", "L3", 500, 11, "场景与物件", "Scenes and items"),
-    _plan("originals", "L4", 2_000, 12, "原文", "Original passages"),
+    _plan("originals", "L4", 2_000, 12, "原文", "Original passages", broad=True),
     _plan("previous_tail", "L2", 600, 5, "上一章结尾", "End of the previous chapter"),
     _plan("chapter_card", "L1", 1_500, 1, "本章任务", "This chapter"),
     _plan("query", "L1", 500, 1, "当前问题", "Asked now"),

@@ -7,6 +7,7 @@ from lorepack.records import (
     Chapter,
     ChapterCard,
     Entity,
+    Matched,
     MemoryKind,
     PackRequest,
     Passage,
@@ -24,6 +25,18 @@ class Found:
     position: int
     reason: str
     score: Score | None = None
+    matched: tuple[Matched, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seen:
+    """A mention of somebody, with the passage that it stands in."""
+
+    passage: Passage
+    position: int
+    start: int
+    end: int
+    """In characters of the chapter's text, end exclusive."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,8 +46,14 @@ class Person:
     name: str
     entity: Entity | None
     """None for a name that the book has not made known."""
-    last: Found | None
-    """The snippet of the last mention."""
+    first: Seen | None = None
+    """The first mention."""
+    entered: Seen | None = None
+    """The first mention in a scene in which he acts or speaks; None where that cannot be told."""
+    acted: Seen | None = None
+    """The last one in such a scene."""
+    last: Seen | None = None
+    """The last mention."""
 
     @property
     def names(self) -> frozenset[str]:
@@ -47,6 +66,8 @@ class State:
     """The story just before a chapter, and what is asked of it."""
 
     request: PackRequest
+    chapter: int
+    """Position of the one to be written."""
     chapters: Sequence[Chapter]
     """All before the one to be written."""
     so_far: SoFar
@@ -58,17 +79,14 @@ class State:
     """Names in card and query that several bear, with the names that tell these apart."""
     originals: Sequence[Found]
     """Passages wanted, the dearest first."""
+    pinned: Sequence[Found] = ()
+    """Passages that the request pins."""
     last_chapter: Chapter | None
     """The last one before that holds a text; a notice without one ends nothing."""
     last_text: str
     """Its text; empty where there is none."""
     chinese: bool
     """Whether the pack speaks Chinese."""
-
-    @property
-    def chapter(self) -> int:
-        """Position of the chapter to be written."""
-        return len(self.chapters) + 1
 
     @property
     def card(self) -> ChapterCard:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from retrieval.pack.render import escape
+from retrieval.pack.escaping import escape
 from retrieval.recall.entry import Entry
 from text.packs import closing, recall_frame
 

@@ -69,6 +69,7 @@ ROUTES = {
     ("post", f"{PROJECT}/packs"): SEARCHING,
     ("get", f"{PROJECT}/packs"): SEARCHING,
     ("get", f"{PROJECT}/packs/{{pack}}"): SEARCHING,
+    ("get", f"{PROJECT}/packs/{{pack}}/diff"): SEARCHING,
 }
 """Every route and its error answers."""
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from lorepack.errors import NotFoundError
-from lorepack.ports import Appearance, ChapterContent, Edition, Revision, Summary, UnitOfWork
+from lorepack.ports import ChapterContent, Edition, Place, Revision, Summary, UnitOfWork
 from lorepack.records import (
     EVERYWHERE,
     Alias,
@@ -182,6 +182,9 @@ def test_literal_rows_hold_every_term_in_range(book: SqlRecord, scope: Scope) ->
         assert ids(unit, scope, "coin") == ["c2"]
         assert ids(unit, scope, "没有") == []
         assert ids(unit, scope) == []
+        each = unit.literals.holding_each(scope, [["黛玉", "宝玉"], ["coin"], []], where=EVERYWHERE)
+        assert [row.chapter_id for row in each] == ["c0", "c2"]
+        assert unit.literals.holding_each(scope, [[]], where=EVERYWHERE) == []
         anything = unit.literals.holding_any(scope, ["黛玉", "coin"], where=EVERYWHERE)
         assert [row.chapter_id for row in anything] == ["c0", "c2"]
         assert unit.literals.count(scope, where=Where(before=300)) == 2
@@ -335,7 +338,7 @@ def test_an_entity_is_known_only_after_its_chapter(book: SqlRecord, scope: Scope
         assert unit.entities.known(scope, before=300) == [girl]
 
 
-def test_appearances_are_the_first_and_the_last_before(book: SqlRecord, scope: Scope) -> None:
+def test_chapters_that_mention_somebody_and_what_is_around(book: SqlRecord, scope: Scope) -> None:
     boy = Entity(id="e1", kind=FactKind.PERSON, name="宝玉", aliases=named("宝玉"), known_from="c0")
     places = {
         "c0": [Mention(entity="e1", start=10, end=12)],
@@ -345,11 +348,14 @@ def test_appearances_are_the_first_and_the_last_before(book: SqlRecord, scope: S
         unit.entities.replace_found(scope, [boy])
         unit.entities.mention(scope, places)
     with book.reading() as unit:
-        first = Appearance(order_key=100, chapter_id="c0", start=10)
-        last = Appearance(order_key=200, chapter_id="c1", start=9)
-        assert unit.entities.appearances(scope, ["e1"], before=300) == {"e1": [first, last]}
-        assert unit.entities.appearances(scope, ["e1"], before=200) == {"e1": [first]}
+        assert unit.entities.mentioned_in(scope, ["e1"], before=300) == {"e1": ["c0", "c1"]}
+        assert unit.entities.mentioned_in(scope, ["e1"], before=200) == {"e1": ["c0"]}
+        assert unit.entities.mentions(scope, ["c1"], entities=["e1"]) == {"c1": places["c1"]}
+        assert unit.entities.mentions(scope, ["c1"], entities=["e2"]) == {}
+        last = Place(chapter_id="c1", start=9, end=11)
         assert [p.chapter_id for p in unit.snippets.around(scope, [last])] == ["c1"]
+        many = [Place(chapter_id="c1", start=9, end=at) for at in range(2_000)]
+        assert len(unit.snippets.around(scope, [*many, last])) == 1
 
 
 def test_finding_names_again_replaces_them_with_their_mentions(
@@ -363,7 +369,7 @@ def test_finding_names_again_replaces_them_with_their_mentions(
         unit.entities.replace_found(scope, [two])
     with book.reading() as unit:
         assert unit.entities.known(scope) == [two]
-        assert unit.entities.appearances(scope, ["e1", "e2"], before=900) == {}
+        assert unit.entities.mentioned_in(scope, ["e1", "e2"], before=900) == {}
 
 
 def test_summaries_are_kept_by_signature(book: SqlRecord, scope: Scope) -> None:

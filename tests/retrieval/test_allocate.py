@@ -7,6 +7,7 @@ from lorepack.records import Form
 from retrieval.pack.allocate import Allotted, allocate, required_cost
 from retrieval.pack.piece import Piece
 from retrieval.pack.plan import PLANS
+from retrieval.pack.share import Terms
 
 HEADING = 5
 NAMES = [plan.name for plan in PLANS]
@@ -18,7 +19,11 @@ def piece(id: str, *sizes: int, required: bool = False) -> Piece:
 
 
 def share(pieces: dict[str, list[Piece]], room: int, budget: int = 12_000) -> list[Allotted]:
-    return allocate(pieces, room, budget, len, HEADING)
+    return allocate(pieces, room, terms(budget))
+
+
+def terms(budget: int = 12_000, **budgets: int) -> Terms:
+    return Terms(budget=budget, cost=len, heading=HEADING, budgets=budgets)
 
 
 def spent(allotted: list[Allotted]) -> int:
@@ -45,7 +50,7 @@ shelves = st.dictionaries(
 def test_never_more_than_the_room_and_always_what_is_required(
     pieces: dict[str, list[Piece]], spare: int, budget: int
 ) -> None:
-    needed = sum(required_cost(pieces, len, HEADING).values())
+    needed = sum(required_cost(pieces, terms()).values())
     allotted = share(pieces, needed + spare, budget)
     assert spent(allotted) <= needed + spare
     in_pack = {(a.plan.name, item.id) for a in allotted for item in a.items}
@@ -98,3 +103,85 @@ def test_what_is_reported_as_lacking_is_just_enough(size: int, room: int) -> Non
     for d in dropped:
         assert taken(share(pieces, room + d.needs), "originals")
         assert not taken(share(pieces, room + d.needs - 1), "originals")
+
+
+def some_left(count: int) -> str:
+    return f"and {count} more"
+
+
+def with_rest(pieces: dict[str, list[Piece]], room: int) -> list[Allotted]:
+    return allocate(pieces, room, terms(), {"foreshadows": some_left})
+
+
+def test_what_has_no_room_is_counted_in_a_line_of_its_own() -> None:
+    pieces = {"foreshadows": [piece(str(n), 50) for n in range(30)]}
+    (allotted,) = with_rest(pieces, 500)
+    told = [item for item in allotted.items if item.kind != "rest"]
+    (line,) = [item for item in allotted.items if item.kind == "rest"]
+    assert line == allotted.items[-1]
+    assert line.text == f"and {30 - len(told)} more"
+    assert len(told) == len(pieces["foreshadows"]) - len(allotted.dropped)
+
+
+def test_no_line_is_spent_where_nothing_is_left_out() -> None:
+    (allotted,) = with_rest({"foreshadows": [piece("1", 50), piece("2", 50)]}, 105)
+    assert [item.kind for item in allotted.items] == ["note", "note"]
+
+
+def test_a_piece_is_worth_more_than_the_line_about_the_others() -> None:
+    (allotted,) = with_rest({"foreshadows": [piece("1", 50), piece("2", 50)]}, 57)
+    assert [item.id for item in allotted.items] == ["1"]
+
+
+@given(st.lists(st.integers(1, 120), min_size=1, max_size=12), st.integers(0, 900))
+def test_the_line_keeps_to_the_room_and_counts_right(sizes: list[int], room: int) -> None:
+    allotted = with_rest({"foreshadows": [piece(str(n), s) for n, s in enumerate(sizes)]}, room)
+    assert spent(allotted) <= room
+    for a in allotted:
+        lines = [item.text for item in a.items if item.kind == "rest"]
+        assert lines in ([], [some_left(len(a.dropped))])
+
+
+def test_a_budget_of_a_sections_own_is_its_limit_whatever_room_is_left() -> None:
+    pieces = {"originals": [piece(str(n), 100) for n in range(9)]}
+    allotted = allocate(pieces, 5_000, terms(originals=320))
+    assert taken(allotted, "originals") == [(str(n), Form.FULL) for n in range(3)]
+    assert allotted[0].allowance == 320
+
+
+def test_a_section_without_a_budget_holds_only_what_is_required() -> None:
+    pieces = {"originals": [piece("free", 10), piece("needed", 10, required=True)]}
+    assert taken(allocate(pieces, 5_000, terms(originals=0)), "originals") == [
+        ("needed", Form.FULL)
+    ]
+
+
+def test_what_stands_in_the_way_is_the_least_dear_that_would_be_enough() -> None:
+    pieces = {
+        "character_states": [piece("c", 100)],
+        "foreshadows": [piece("f", 100)],
+        "originals": [piece("big", 150), piece("small", 20)],
+    }
+    dropped = [d for a in share(pieces, 245) for d in a.dropped]
+    assert [(d.id, d.needs, d.displaced_by) for d in dropped] == [("big", 140, ("small", "f", "c"))]
+
+
+def test_nothing_stands_in_the_way_of_what_could_never_fit() -> None:
+    pieces = {"originals": [piece("big", 500), piece("small", 20)]}
+    (dropped,) = [d for a in share(pieces, 100) for d in a.dropped]
+    assert dropped.displaced_by == ()
+
+
+@given(shelves, st.integers(0, 600))
+def test_what_stands_in_the_way_is_in_and_has_the_room(
+    pieces: dict[str, list[Piece]], spare: int
+) -> None:
+    allotted = share(pieces, sum(required_cost(pieces, terms()).values()) + spare)
+    stable = {plan.name for plan in PLANS if plan.stable}
+    for a in allotted:
+        rivals = [a] if a.plan.stable else [b for b in allotted if b.plan.name not in stable]
+        sizes = [(item.id, item.tokens) for b in rivals for item in b.items]
+        for d in a.dropped:
+            assert {*d.displaced_by} <= {id for id, _ in sizes}
+            if d.displaced_by:
+                assert sum(size for id, size in sizes if id in d.displaced_by) >= d.needs

@@ -21,7 +21,8 @@ def memory(code: str, **fields: FieldValue) -> Memory:
 
 def state(*memories: Memory, chapter: int = 60, card: ChapterCard | None = None) -> State:
     return State(
-        request=PackRequest(chapter=chapter, card=card),
+        request=PackRequest(card=card),
+        chapter=chapter,
         chapters=(),
         so_far=SoFar(forest=(), texts={}, windows={}),
         told=fold(memories, {}),

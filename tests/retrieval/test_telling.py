@@ -52,7 +52,8 @@ def chapter(nth: int) -> Chapter:
 
 def state(*found: Told) -> State:
     return State(
-        request=PackRequest(chapter=4),
+        request=PackRequest(),
+        chapter=4,
         chapters=[chapter(n) for n in (1, 2, 3)],
         so_far=SoFar(forest=(), texts={}, windows={}),
         told=found,
