@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from lorepack.records import Form, Matched, Score, Source
+from lorepack.records import Form, Fresh, Matched, Score, Source
 
 _NOWHERE = Source()
 
@@ -24,6 +24,7 @@ class Piece:
     source: Source = _NOWHERE
     score: Score | None = None
     matched: tuple[Matched, ...] = ()
+    freshness: Fresh = Fresh.FRESH
 
 
 def whole(text: str) -> tuple[tuple[Form, str], ...]:

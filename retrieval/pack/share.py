@@ -181,4 +181,5 @@ def _item(one: Placed) -> Item:
         source=piece.source,
         score=piece.score,
         matched=piece.matched,
+        freshness=piece.freshness,
     )

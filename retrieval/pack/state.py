@@ -87,16 +87,17 @@ class State:
     """Its text; empty where there is none."""
     chinese: bool
     """Whether the pack speaks Chinese."""
+    positions: Mapping[str, int] = field(init=False, repr=False)
+    """Positions of the chapters before, by id."""
+
+    def __post_init__(self) -> None:
+        positions = {chapter.id: chapter.position for chapter in self.chapters}
+        object.__setattr__(self, "positions", positions)
 
     @property
     def card(self) -> ChapterCard:
         """The card, empty where none was given."""
         return self.request.card or ChapterCard()
-
-    @property
-    def positions(self) -> dict[str, int]:
-        """Positions of the chapters before, by id."""
-        return {chapter.id: chapter.position for chapter in self.chapters}
 
     def of_kind(self, *kinds: MemoryKind) -> list[Told]:
         """What holds of some kinds, oldest first."""

@@ -6,7 +6,7 @@ from lorepack.records import ChapterCard, FieldValue, Memory, MemoryKind, PackRe
 from retrieval.pack.foreshadows import Urgency, foreshadows, urgency
 from retrieval.pack.state import Person, State
 from story.memories import fold
-from story.so_far import SoFar
+from story.so_far import tell
 
 
 def memory(code: str, **fields: FieldValue) -> Memory:
@@ -24,7 +24,7 @@ def state(*memories: Memory, chapter: int = 60, card: ChapterCard | None = None)
         request=PackRequest(card=card),
         chapter=chapter,
         chapters=(),
-        so_far=SoFar(forest=(), texts={}, windows={}),
+        so_far=tell((), {}, len),
         told=fold(memories, {}),
         people=(Person(name="沈砚秋", entity=None, last=None),),
         originals=(),
