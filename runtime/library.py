@@ -26,6 +26,7 @@ from lorepack.records import (
     Memory,
     PackDiff,
     PackRequest,
+    PackRun,
     ProjectStatus,
     RecallPack,
     RecallRequest,
@@ -250,6 +251,28 @@ class Library(Books):
             searcher=self._searcher(scope, "recall"),
             tokenizers=self.tokenizers,
         ).recall(scope, request)
+
+    def packs(
+        self,
+        scope: Scope,
+        *,
+        limit: int = 20,
+        chapter: int | None = None,
+        before: str | None = None,
+    ) -> list[PackRun]:
+        """The packs handed out, the last one first, and what was written from them.
+
+        Args:
+            scope: The project.
+            limit: How many at the most.
+            chapter: Only those for the chapter at this position.
+            before: Only those handed out before the pack of this id.
+
+        Raises:
+            NotFoundError: There is no such project, or no pack of the id `before`.
+        """
+        with self.record.reading() as unit:
+            return unit.runs.newest(scope, limit=limit, chapter=chapter, before=before)
 
     def stored_pack(self, scope: Scope, pack_id: str) -> ContextPack:
         """A pack as it was handed out."""

@@ -106,6 +106,7 @@ from lorepack.records.pack import (
 )
 from lorepack.records.profile import ProfileSource, ProfileView
 from lorepack.records.recall import RecallItem, RecallPack, RecallRequest
+from lorepack.records.runs import PackRun, WrittenChapter
 from lorepack.records.search import (
     EVERYWHERE,
     Candidate,
@@ -201,6 +202,7 @@ __all__ = [
     "PackDiff",
     "PackFormat",
     "PackRequest",
+    "PackRun",
     "Part",
     "PartKind",
     "Passage",
@@ -243,6 +245,7 @@ __all__ = [
     "VolumeView",
     "Warned",
     "Where",
+    "WrittenChapter",
     "chapter_view",
     "volume_view",
 ]
