@@ -86,6 +86,7 @@ def checked(held: Held, memory: Memory) -> Memory:
     _check_words(memory.kind, subject, text)
     if not 0 <= memory.importance <= 1:
         raise InvalidInputError(f"importance {memory.importance} is none; it goes from 0 to 1")
+    _check_card(memory)
     first, last = _chapter(held, memory.known_from), _chapter(held, memory.valid_to)
     _check_range(held, first, last)
     said = map(settled, memory.facts)
@@ -135,6 +136,18 @@ def _check_words(kind: MemoryKind, subject: str, text: str) -> None:
             raise InvalidInputError(
                 f"the {what} of this {kind} has {len(words):,} characters; {most:,} are allowed"
             )
+
+
+def _check_card(memory: Memory) -> None:
+    if memory.kind is MemoryKind.CHAPTER_CARD and not _positive(memory.fields.get("chapter_no")):
+        raise InvalidInputError(
+            "this chapter_card is for no chapter: give as its field chapter_no the position that "
+            "the chapter will have, from 1 on"
+        )
+
+
+def _positive(number: FieldValue | None) -> bool:
+    return isinstance(number, int) and number > 0
 
 
 def _chapter(held: Held, named: str | None) -> str | None:

@@ -23,6 +23,7 @@ class Memories(Protocol):
         before: int,
         made_from: Sources | None = None,
         about: Collection[str] | None = None,
+        kind: MemoryKind | None = None,
     ) -> list[Memory]:
         """What is known and holds just before a chapter, oldest first.
 
@@ -32,7 +33,8 @@ class Memories(Protocol):
             made_from: What the summaries that stand were made from: an extracted memory counts
                 only beside the summary of the same text. None: whatever text it is from.
             about: Names: of the kinds that are about somebody or something, only what is about
-                these, or between two of them. None for all.
+                these, or between two of them, and no card of a chapter. None for all.
+            kind: Only this kind; None for all.
         """
         ...
 

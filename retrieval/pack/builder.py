@@ -26,6 +26,7 @@ from retrieval.pack.people import names_of, people_of
 from retrieval.pack.reading import Reading
 from retrieval.pack.render import mark_of
 from retrieval.pack.state import State
+from retrieval.pack.stored_card import card_for
 from retrieval.query import check_words
 from retrieval.search import Searcher
 from story.coverage import USUAL, Lengths
@@ -82,14 +83,16 @@ class PackBuilder:
         places = unit.chapters.reading_order(scope)
         position = request.chapter or len(places) + 1
         before = order_key_at(places, position)
+        card, stored = card_for(unit, scope, request, position, before)
         return Reading(
             unit=unit,
             scope=scope,
-            request=replace(request, chapter=position),
+            request=replace(request, chapter=position, card=card),
             searcher=self.searcher,
             chapters=[e.chapter for e in unit.chapters.outline(scope, before=before)],
             known=unit.entities.known(scope, before=before),
             before=before,
+            stored_card=stored,
         )
 
     def _state(self, reading: Reading) -> tuple[State, tuple[str, ...]]:
@@ -106,7 +109,7 @@ class PackBuilder:
             about=None if reading.request.pins else names_of(reading, people),
         )
         same = same_in(reading.known, {c.id: place for place, c in enumerate(chapters)})
-        told = fold(live, reading.positions, same)
+        told = fold([*live, *reading.stored], reading.positions, same)
         state = State(
             request=reading.request,
             chapter=len(chapters) + 1,

@@ -157,10 +157,13 @@ def _previous_tail(state: State, tokenizer: Tokenizer) -> list[Piece]:
 
 
 def _card(state: State) -> list[Piece]:
+    stored = [one.memory.id for one in state.of_kind(MemoryKind.CHAPTER_CARD)]
     card = Piece(
-        id="card",
-        kind="chapter_card",
-        reason="what is asked of this chapter",
+        id=stored[-1] if stored else "card",
+        kind=MemoryKind.CHAPTER_CARD,
+        reason=f"the card stored for chapter {state.chapter}"
+        if stored
+        else "what is asked of this chapter",
         forms=whole(card_text(state.card, state.chapter, chinese=state.chinese)),
         required=True,
     )

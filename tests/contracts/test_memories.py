@@ -251,7 +251,9 @@ def test_only_what_is_about_somebody_is_asked_for(book: SqlRecord, scope: Scope)
         about("c", MemoryKind.RELATIONSHIP, "苏小满/林墨"),
         about("d", MemoryKind.RELATIONSHIP, "林墨/顾长庚"),
         about("e", MemoryKind.BAN_RULE, "顾长庚"),
-        about("f", MemoryKind.NOTE, ""),
+        about("f", MemoryKind.EVENT, ""),
+        about("g", MemoryKind.NOTE, "顾长庚"),
+        about("h", MemoryKind.CHAPTER_CARD, "林墨"),
     )
     with book.reading() as unit:
         found = {
@@ -259,10 +261,17 @@ def test_only_what_is_about_somebody_is_asked_for(book: SqlRecord, scope: Scope)
             for names in ((), ("林墨",), ("林墨", "苏小满"))
         }
     assert found == {
-        (): ["e"],
-        ("林墨",): ["a", "e"],
-        ("林墨", "苏小满"): ["a", "b", "c", "e"],
+        (): ["e", "g"],
+        ("林墨",): ["a", "e", "g"],
+        ("林墨", "苏小满"): ["a", "b", "c", "e", "g"],
     }
+
+
+def test_one_kind_is_asked_for_by_itself(book: SqlRecord, scope: Scope) -> None:
+    write(book, scope, memory("a"), memory("b", kind=MemoryKind.CHAPTER_CARD))
+    with book.reading() as unit:
+        found = unit.memories.live(scope, before=400, kind=MemoryKind.CHAPTER_CARD)
+    assert [m.id for m in found] == ["b"]
 
 
 def test_of_two_writers_on_one_version_one_is_refused(book: SqlRecord, scope: Scope) -> None:

@@ -12,6 +12,9 @@ UNSHOWN = {
     MemoryKind.PREFERENCE,
     MemoryKind.DECISION,
     MemoryKind.CHAPTER_SUMMARY,
+    MemoryKind.CHAPTER_CARD,
+    MemoryKind.TASK_RESULT,
+    MemoryKind.SESSION_SUMMARY,
 }
 """Kinds without a section: they are for whoever looks, and the story so far shows summaries."""
 
