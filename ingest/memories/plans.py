@@ -1,7 +1,7 @@
 """What an author's memories are to become: checked, placed and numbered. All pure."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from ingest.content import settled
@@ -86,19 +86,20 @@ def checked(held: Held, memory: Memory) -> Memory:
     _check_words(memory.kind, subject, text)
     if not 0 <= memory.importance <= 1:
         raise InvalidInputError(f"importance {memory.importance} is none; it goes from 0 to 1")
-    _check_card(memory)
     first, last = _chapter(held, memory.known_from), _chapter(held, memory.valid_to)
     _check_range(held, first, last)
     said = map(settled, memory.facts)
     facts = dict.fromkeys([*said, *(fact.text for fact in extract(text))])
-    fields = {name: _settled(value) for name, value in memory.fields.items()}
+    settled_fields = {name: _settled(value) for name, value in memory.fields.items()}
+    fields = read_fields(memory.kind, settled_fields)
+    _check_card(memory.kind, fields)
     return replace(
         memory,
         subject=subject,
         text=text,
         known_from=first,
         valid_to=last,
-        fields=read_fields(memory.kind, fields),
+        fields=fields,
         facts=tuple(facts),
         visibility=str(_placed(held, read_visibility(settled(memory.visibility)))),
     )
@@ -138,8 +139,8 @@ def _check_words(kind: MemoryKind, subject: str, text: str) -> None:
             )
 
 
-def _check_card(memory: Memory) -> None:
-    if memory.kind is MemoryKind.CHAPTER_CARD and not _positive(memory.fields.get("chapter_no")):
+def _check_card(kind: MemoryKind, fields: Mapping[str, FieldValue]) -> None:
+    if kind is MemoryKind.CHAPTER_CARD and not _positive(fields.get("chapter_no")):
         raise InvalidInputError(
             "this chapter_card is for no chapter: give as its field chapter_no the position that "
             "the chapter will have, from 1 on"

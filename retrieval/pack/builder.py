@@ -27,6 +27,7 @@ from retrieval.pack.reading import Reading
 from retrieval.pack.render import mark_of
 from retrieval.pack.state import State
 from retrieval.pack.stored_card import card_for
+from retrieval.pack.subjects import filed_in, subjects_of
 from retrieval.query import check_words
 from retrieval.search import Searcher
 from story.coverage import USUAL, Lengths
@@ -101,15 +102,16 @@ class PackBuilder:
         originals, degraded = originals_of(reading)
         last = next((c for c in reversed(chapters) if c.chars), None)
         text = unit.chapters.text(scope, last.id) if last else ""
+        subjects = subjects_of(reading.request, reading.known, filed_in(unit, scope))
         standing = unit.summaries.standing(scope, [chapter_key(c) for c in chapters])
         live = unit.memories.live(
             scope,
             before=reading.before,
             made_from=sources(chapters, standing),
-            about=None if reading.request.pins else names_of(reading, people),
+            about=None if reading.request.pins else subjects | names_of(reading, people),
         )
         same = same_in(reading.known, {c.id: place for place, c in enumerate(chapters)})
-        told = fold([*live, *reading.stored], reading.positions, same)
+        told = fold(live, reading.positions, same)
         state = State(
             request=reading.request,
             chapter=len(chapters) + 1,
@@ -117,6 +119,8 @@ class PackBuilder:
             so_far=tell(chapters, standing, self.tokenizers(STORED_ENCODING).count, self.lengths),
             told=told,
             people=people,
+            subjects=subjects,
+            stored_card=reading.stored_card,
             shared=shared_names(reading.request, reading.known),
             originals=originals,
             pinned=pinned_of(reading),

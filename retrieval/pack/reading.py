@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from lorepack.ports import UnitOfWork
-from lorepack.records import Chapter, Entity, Memory, PackRequest, Scope
+from lorepack.records import Chapter, Entity, PackRequest, Scope
 from retrieval.search import Searcher
 
 
@@ -22,13 +22,8 @@ class Reading:
     """Whom and what a reader has met by then."""
     before: int
     """Order key of the chapter to be written."""
-    stored_card: Memory | None = None
-    """The memory that the request's card was taken from, if it was."""
-
-    @property
-    def stored(self) -> tuple[Memory, ...]:
-        """The memory that the card was taken from, among those to be told."""
-        return (self.stored_card,) if self.stored_card else ()
+    stored_card: str = ""
+    """Id of the memory that the request's card was taken from; empty where none was."""
 
     @property
     def positions(self) -> dict[str, int]:

@@ -15,8 +15,8 @@ from story.memories import as_typed
 
 def card_for(
     unit: UnitOfWork, scope: Scope, request: PackRequest, position: int, before: int
-) -> tuple[ChapterCard, Memory | None]:
-    """The card of a chapter with all that its text tells, and the memory it was taken from.
+) -> tuple[ChapterCard, str]:
+    """The card of a chapter with all that its text tells, and the id of the memory it is from.
 
     Args:
         unit: An open read.
@@ -26,10 +26,10 @@ def card_for(
         before: Order key of the chapter.
     """
     if request.card not in (None, ChapterCard()):
-        return completed(request.card), None
+        return completed(request.card), ""
     planned = unit.memories.live(scope, before=before, kind=MemoryKind.CHAPTER_CARD)
     own = [m for m in planned if as_typed(m, ChapterCardFields).chapter_no == position]
-    return (completed(stored_card(own[-1])), own[-1]) if own else (ChapterCard(), None)
+    return (completed(stored_card(own[-1])), own[-1].id) if own else (ChapterCard(), "")
 
 
 def stored_card(memory: Memory) -> ChapterCard:
