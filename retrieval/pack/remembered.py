@@ -41,6 +41,7 @@ def remembered(
                 reason=f"{reason}{taken}",
                 forms=full or forms_of(memory, state, label=label),
                 required=required,
+                dear=True,
             )
         )
         pieces += [since_piece(one.since, state)] if one.since else []
@@ -58,4 +59,5 @@ def since_piece(memory: Memory, state: State) -> Piece:
         kind=memory.kind,
         reason=f"extracted from chapter {place}, after the author's word",
         forms=forms_of(memory, state, label=head),
+        dear=True,
     )
