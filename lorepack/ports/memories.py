@@ -23,7 +23,6 @@ class Memories(Protocol):
         before: int,
         made_from: Sources | None = None,
         about: Collection[str] | None = None,
-        kind: MemoryKind | None = None,
     ) -> list[Memory]:
         """What is known and holds just before a chapter, oldest first.
 
@@ -34,7 +33,16 @@ class Memories(Protocol):
                 only beside the summary of the same text. None: whatever text it is from.
             about: Names: of the kinds that are about somebody or something, only what is about
                 these, or between two of them, and no card of a chapter. None for all.
-            kind: Only this kind; None for all.
+        """
+        ...
+
+    def cards(self, scope: Scope, chapter_no: int, *, before: int) -> list[Memory]:
+        """Cards that an author stored for a chapter, as they hold just before it, oldest first.
+
+        Args:
+            scope: The project.
+            chapter_no: Position of the chapter as the author planned it.
+            before: Order key of the chapter.
         """
         ...
 

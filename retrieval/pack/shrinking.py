@@ -46,20 +46,25 @@ def forms_of(
         state: The story just before the chapter.
         label: In place of the subject.
     """
-    one = telling(memory, state, label=label)
+    return _forms(telling(memory, state, label=label), memory.facts)
+
+
+@lru_cache(maxsize=4_096)
+def _forms(one: Telling, facts: tuple[str, ...]) -> tuple[tuple[Form, str], ...]:
+    """Reckoned once for the packs that follow one another."""
+    parts = [one.text[span.start : span.end] for span in units(one.text)]
     forms = [(Form.FULL, in_full(one))]
     for form, text in (
-        (Form.COMPRESSED, _compressed(one, memory.facts)),
-        (Form.FACTS, _facts_alone(one, memory.facts)),
+        (Form.COMPRESSED, _compressed(one, parts, facts)),
+        (Form.FACTS, _facts_alone(one, parts, facts)),
     ):
         if text and len(text) <= _WORTHWHILE * len(forms[-1][1]):
             forms.append((form, text))
     return tuple(forms)
 
 
-def _compressed(one: Telling, facts: Sequence[str]) -> str:
+def _compressed(one: Telling, parts: Sequence[str], facts: Sequence[str]) -> str:
     """The first sentence and all with a fact, with the details that matter or hold one."""
-    parts = [one.text[span.start : span.end] for span in units(one.text)]
     kept = [at for at, part in enumerate(parts) if at == 0 or any(f in part for f in facts)]
     text = _gapped(parts, kept)
     return _checked(one.words(text, _kept(one, text)), facts)
@@ -73,13 +78,13 @@ def _gapped(parts: Sequence[str], kept: Sequence[int]) -> str:
     return words.strip() + (_GAP if kept[-1] < len(parts) - 1 else "")
 
 
-def _facts_alone(one: Telling, facts: Sequence[str]) -> str:
+def _facts_alone(one: Telling, parts: Sequence[str], facts: Sequence[str]) -> str:
     """The clauses with a fact, with the details that matter; empty where there is neither.
 
     A figure without its clause would say nothing: two hundred and twelve of what?
     """
-    parts = [one.text[span.start : span.end].strip() for span in units(one.text)]
-    told = [words for fact in facts for words in _around(fact, parts)]
+    stripped = [part.strip() for part in parts]
+    told = [words for fact in facts for words in _around(fact, stripped)]
     text = _strung(_without_parts(told), chinese=one.chinese)
     kept = _kept(one, text)
     return _checked(one.words(text, kept), facts) if text or kept else ""

@@ -5,7 +5,6 @@ from lorepack.records import (
     ChapterCard,
     ChapterCardFields,
     Memory,
-    MemoryKind,
     PackRequest,
     Scope,
 )
@@ -27,8 +26,7 @@ def card_for(
     """
     if request.card not in (None, ChapterCard()):
         return completed(request.card), ""
-    planned = unit.memories.live(scope, before=before, kind=MemoryKind.CHAPTER_CARD)
-    own = [m for m in planned if as_typed(m, ChapterCardFields).chapter_no == position]
+    own = unit.memories.cards(scope, position, before=before)
     return (completed(stored_card(own[-1])), own[-1].id) if own else (ChapterCard(), "")
 
 

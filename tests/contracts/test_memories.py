@@ -267,11 +267,20 @@ def test_only_what_is_about_somebody_is_asked_for(book: SqlRecord, scope: Scope)
     }
 
 
-def test_one_kind_is_asked_for_by_itself(book: SqlRecord, scope: Scope) -> None:
-    write(book, scope, memory("a"), memory("b", kind=MemoryKind.CHAPTER_CARD))
+def test_cards_are_asked_for_by_their_chapter(book: SqlRecord, scope: Scope) -> None:
+    def card(id: str, chapter_no: int, **given: Any) -> Memory:
+        fields = {"chapter_no": chapter_no}
+        return memory(id, kind=MemoryKind.CHAPTER_CARD, fields=fields, **given)
+
+    write(book, scope, card("a", 2), card("b", 2, known_from="c1"), card("c", 3), memory("d"))
+    write(book, scope, card("e", 2), card("f", 3, supersedes="e"), card("g", 2, known_from="c3"))
     with book.reading() as unit:
-        found = unit.memories.live(scope, before=400, kind=MemoryKind.CHAPTER_CARD)
-    assert [m.id for m in found] == ["b"]
+        found = {n: unit.memories.cards(scope, n, before=300) for n in (2, 3, 4)}
+    assert {n: [m.id for m in cards] for n, cards in found.items()} == {
+        2: ["a", "b"],
+        3: ["c", "f"],
+        4: [],
+    }
 
 
 def test_of_two_writers_on_one_version_one_is_refused(book: SqlRecord, scope: Scope) -> None:
