@@ -110,7 +110,7 @@ def _measured(
         aliases: Whether the names in the data are registered before.
     """
     test_set = load(f"{language}_context_pack", by_last)
-    asked = list(_asked(test_set, language, limit))
+    asked = list(_asked(test_set, language, limit, aliases=aliases))
     scopes = {book: _book(library, book, asked, aliases=aliases) for book in test_set.books}
     ranked = _ranked(test_set, asked, library)
     print(f"\n{language}{' with aliases' * aliases}: {len(asked)} questions, {_unnamed(asked)}")
@@ -128,11 +128,15 @@ def _measured(
     return good
 
 
-def _asked(test_set: TestSet, language: str, limit: int | None) -> Iterator[Asked]:
+def _asked(
+    test_set: TestSet, language: str, limit: int | None, *, aliases: bool
+) -> Iterator[Asked]:
     by_id = {question.id: question for question in test_set.questions}
     for row in questions(f"{language}_context_pack")[:limit]:
         if row["qid"] in by_id:
-            yield Asked(row=row, question=by_id[row["qid"]], needs=needs(row, language))
+            yield Asked(
+                row=row, question=by_id[row["qid"]], needs=needs(row, language, aliases=aliases)
+            )
 
 
 def _unnamed(asked: Sequence[Asked]) -> str:
@@ -158,8 +162,10 @@ def _book(library: Library, book: str, asked: Sequence[Asked], *, aliases: bool)
     scope = on_shelf(library, book, project=f"{book} with aliases")
     names = {n.person: n.names for one in asked if one.row["book"] == book for n in one.needs}
     registry = registry_of(library, scope)
-    lines = [f'"{person}",person,"{name}"' for person, own in names.items() for name in own]
-    registry.import_table("\n".join(["entity,kind,alias", *lines]).encode(), TableFormat.CSV)
+    lines = [f'"{person}",person,"{name}",yes' for person, own in names.items() for name in own]
+    registry.import_table(
+        "\n".join(["entity,kind,alias,confirmed", *lines]).encode(), TableFormat.CSV
+    )
     return scope
 
 
