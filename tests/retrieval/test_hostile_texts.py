@@ -67,7 +67,7 @@ def library(opened: OpenLibrary) -> Generator[Library]:
         yield opened("hostile")
 
 
-def stored(library: Library, name: str, snippet: str) -> tuple[Scope, str, str]:
+def written(library: Library, name: str, snippet: str) -> tuple[Scope, str, str]:
     """A book with a snippet wherever its author or its readers may put one.
 
     Returns:
@@ -87,17 +87,6 @@ def stored(library: Library, name: str, snippet: str) -> tuple[Scope, str, str]:
         registry.add(" ".join(f"沈砚秋{text}".split()), FactKind.PERSON)
     library.summarise(scope)
     return scope, mark, text
-
-
-def written(library: Library, name: str, snippet: str) -> tuple[Scope, str, str]:
-    """The same, stored before texts were refused that look like a part of a pack."""
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr("ingest.own_packs.find_pack", _seen_by_nobody)
-        return stored(library, name, snippet)
-
-
-def _seen_by_nobody(_: str) -> None:
-    return None
 
 
 def _memory(kind: MemoryKind, text: str) -> Memory:
