@@ -1,4 +1,4 @@
-"""Books as they are read: projects, chapters, volumes, their texts, and the manuscript."""
+"""Books as they are read: projects, chapters, volumes, their texts, what is told where."""
 
 from dataclasses import dataclass
 
@@ -7,6 +7,8 @@ from ingest.structure import book, find
 from lorepack.ports import Revision
 from lorepack.records import (
     ChapterView,
+    ContextPack,
+    Leak,
     ManuscriptFormat,
     RevisionView,
     Scope,
@@ -15,6 +17,8 @@ from lorepack.records import (
     chapter_view,
     volume_view,
 )
+from retrieval.pack.leaks import Revealed, leaks
+from retrieval.pack.revealed import read_revealed
 from runtime.jobs import ProjectJobs
 from story.entries import chapter_key, state_of
 
@@ -84,6 +88,18 @@ class Books(ProjectJobs):
     def text(self, scope: Scope, chapter: str) -> str:
         """A chapter's text."""
         return self.revision(scope, chapter).text
+
+    def leaks(self, scope: Scope, pack: ContextPack) -> list[Leak]:
+        """What a pack says of its chapter or a later one: empty, or something is broken.
+
+        The whole book is read for it; for many packs, see `revealed`.
+        """
+        return leaks(pack, self.revealed(scope))
+
+    def revealed(self, scope: Scope) -> list[Revealed]:
+        """What the book tells and where, to scan packs by with `retrieval.pack.leaks`."""
+        with self.record.reading() as unit:
+            return read_revealed(unit, scope)
 
     def manuscript(self, scope: Scope, form: ManuscriptFormat, *, title: str) -> bytes:
         """The whole book as a file."""
