@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import cast
 
 from lorepack.records import ContextPack, Item, Leak, LeakKind, PackFormat
-from retrieval.pack import card, telling
+from retrieval.pack import card, details
 from retrieval.pack.escaping import unescape
 from retrieval.pack.plan import PLANS
 from text.facts import extract
@@ -35,7 +35,7 @@ _SAID = frozenset({"chapter_card", "query"})
 """Kinds of the items that repeat what was asked."""
 _OWN = [
     *(words for plan in PLANS for words in (plan.name, plan.zh, plan.en)),
-    *(words for both in (*telling.LABELS.values(), *card.LABELS.values()) for words in both),
+    *(words for both in (*details.LABELS.values(), *card.LABELS.values()) for words in both),
 ]
 """Words that packs add to what is stored."""
 

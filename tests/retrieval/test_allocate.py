@@ -1,5 +1,7 @@
 """Sharing out the budget."""
 
+from dataclasses import replace
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -185,3 +187,17 @@ def test_what_stands_in_the_way_is_in_and_has_the_room(
             assert {*d.displaced_by} <= {id for id, _ in sizes}
             if d.displaced_by:
                 assert sum(size for id, size in sizes if id in d.displaced_by) >= d.needs
+
+
+def test_what_is_dear_does_not_shrink_so_that_more_passages_have_room() -> None:
+    note, *passages = (piece(str(n), 40, 20) for n in range(4))
+    room = HEADING + 100
+    shrunk = share({"character_states": [note, *passages]}, room)
+    assert taken(shrunk, "character_states")[0] == ("0", Form.FULL)
+    assert len(taken(shrunk, "character_states")) == 4
+    tight = HEADING + 80
+    for dear, form in ((False, Form.COMPRESSED), (True, Form.FULL)):
+        first = share({"character_states": [replace(note, dear=dear), *passages]}, tight)
+        assert taken(first, "character_states")[0] == ("0", form)
+    none_fits = share({"character_states": [replace(note, dear=True)]}, HEADING + 20)
+    assert taken(none_fits, "character_states") == [("0", Form.COMPRESSED)]
