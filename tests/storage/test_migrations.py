@@ -114,9 +114,10 @@ LISTED = ("at", "budget", "tokens", "encoding", "profile", "query")
 
 
 def to_the_sixth_schema(record: SqlRecord, statements: Sequence[str]) -> None:
-    """Take out what the seventh schema brought, and store what was stored by then."""
+    """Take out what the seventh schema and the next brought, and store what was stored by then."""
     with record._writing.begin() as connection:  # pyright: ignore[reportPrivateUsage]
         undone = ["DROP TABLE written", "DROP INDEX ix_run_newest"]
+        undone += ["ALTER TABLE project DROP COLUMN told"]
         undone += [f"ALTER TABLE run DROP COLUMN {column}" for column in LISTED]
         for statement in (*undone, *statements):
             connection.exec_driver_sql(statement)
