@@ -1,4 +1,4 @@
-"""Books as they are read: projects, chapters, volumes, texts, packs, and the manuscript."""
+"""Books as they are read: their shape, texts, packs, what is told where, the manuscript."""
 
 from dataclasses import dataclass
 
@@ -8,6 +8,7 @@ from lorepack.ports import Revision
 from lorepack.records import (
     ChapterView,
     ContextPack,
+    Leak,
     ManuscriptFormat,
     PackRun,
     RevisionView,
@@ -17,6 +18,8 @@ from lorepack.records import (
     chapter_view,
     volume_view,
 )
+from retrieval.pack.leaks import Revealed, leaks
+from retrieval.pack.revealed import read_revealed
 from runtime.jobs import ProjectJobs
 from story.entries import chapter_key, state_of
 
@@ -113,6 +116,18 @@ class Books(ProjectJobs):
         """A pack as it was handed out."""
         with self.record.reading() as unit:
             return unit.runs.get(scope, pack_id)
+
+    def leaks(self, scope: Scope, pack: ContextPack) -> list[Leak]:
+        """What a pack says of its chapter or a later one: empty, or something is broken.
+
+        The whole book is read for it; for many packs, see `revealed`.
+        """
+        return leaks(pack, self.revealed(scope))
+
+    def revealed(self, scope: Scope) -> list[Revealed]:
+        """What the book tells and where, to scan packs by with `retrieval.pack.leaks`."""
+        with self.record.reading() as unit:
+            return read_revealed(unit, scope)
 
     def manuscript(self, scope: Scope, form: ManuscriptFormat, *, title: str) -> bytes:
         """The whole book as a file."""

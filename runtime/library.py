@@ -22,7 +22,6 @@ from lorepack.records import (
     Fact,
     ImportOptions,
     ImportReport,
-    Leak,
     Memory,
     PackDiff,
     PackRequest,
@@ -38,8 +37,6 @@ from ranking.profile import Profile
 from ranking.profile_file import loads
 from retrieval.pack import PackBuilder, Shelf
 from retrieval.pack.diff import difference
-from retrieval.pack.leaks import Revealed, leaks
-from retrieval.pack.revealed import read_revealed
 from retrieval.query import check_words
 from retrieval.recall import Recaller
 from retrieval.search import Searcher
@@ -229,18 +226,6 @@ class Library(Books):
             shelf=self.shelf,
             lengths=self.settings.window_lengths,
         ).build(scope, request)
-
-    def leaks(self, scope: Scope, pack: ContextPack) -> list[Leak]:
-        """What a pack says of its chapter or a later one: empty, or something is broken.
-
-        The whole book is read for it; for many packs, see `revealed`.
-        """
-        return leaks(pack, self.revealed(scope))
-
-    def revealed(self, scope: Scope) -> list[Revealed]:
-        """What the book tells and where, to scan packs by with `retrieval.pack.leaks`."""
-        with self.record.reading() as unit:
-            return read_revealed(unit, scope)
 
     def pack_diff(self, before: ContextPack, after: ContextPack) -> PackDiff:
         """In what a pack differs from another one."""
