@@ -3,7 +3,7 @@
 import tempfile
 from pathlib import Path
 
-from cli import output
+from cli import output, pack_reports
 from cli.cards import read_card, read_memories
 from lorepack.ports import Progress
 from lorepack.records import ContextPack, PackRequest, Scope, SearchRequest
@@ -61,6 +61,6 @@ def _show(library: Library, scope: Scope, title: str, question: str) -> None:
     )
     output.print_chapters(chapters)
     console.rule("context pack for the next chapter")
-    output.print_pack(next_pack(library, scope))
+    pack_reports.print_pack(next_pack(library, scope))
     console.rule(f"search: {question}")
     output.print_search(library.search(scope, SearchRequest(query=question, k=2)))

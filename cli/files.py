@@ -54,6 +54,18 @@ def open_file(path: Path) -> Generator[BinaryIO]:
         raise InvalidInputError(f"{path} cannot be read: {error.strerror}") from error
 
 
+def read_text(path: Path) -> str:
+    """Read a file of text.
+
+    Raises:
+        InvalidInputError: It cannot be read, or is no UTF-8 text.
+    """
+    try:
+        return read_bytes(path).decode()
+    except UnicodeDecodeError as error:
+        raise InvalidInputError(f"{path} is no UTF-8 text") from error
+
+
 def read_folder(folder: Path) -> list[tuple[str, bytes]]:
     """Read the files below a folder, with names relative to it; pictures and the like are empty.
 

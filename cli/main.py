@@ -15,6 +15,8 @@ from cli import (
     importing,
     memories,
     output,
+    packing,
+    packs,
     profiles,
     recalling,
     searching,
@@ -22,12 +24,11 @@ from cli import (
     volumes,
     working,
 )
-from cli.cards import read_card
 from cli.demo import run_demo
 from cli.opening import check_models, open_data
-from cli.options import DATA_DIR_HELP, AsJson, DataDir, Project, at_least
+from cli.options import DATA_DIR_HELP, AsJson, DataDir, Project
 from lorepack.errors import LorepackError
-from lorepack.records import PackRequest, Scope
+from lorepack.records import Scope
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -59,29 +60,6 @@ def chapters(
 
 
 @app.command()
-def pack(
-    project: Project,
-    chapter: Annotated[int, typer.Option("--chapter", help="Position of the chapter to write.")],
-    budget: Annotated[int, typer.Option("--budget", help="Tokens.")] = 12_000,
-    card: Annotated[Path | None, typer.Option("--card", help="Chapter card, JSON or text.")] = None,
-    query: Annotated[str, typer.Option("--query", help="What is asked now.")] = "",
-    as_json: AsJson = False,
-    data_dir: DataDir = None,
-) -> None:
-    """Build the context pack for a chapter."""
-    with open_data(data_dir) as library:
-        request = PackRequest(
-            chapter=at_least(1, chapter, "chapter"),
-            budget=at_least(1, budget, "budget"),
-            card=read_card(card) if card else None,
-            query=query,
-            encoding=library.settings.encoding,
-        )
-        built = library.pack(Scope(project=project), request)
-    (output.print_json if as_json else output.print_pack)(built)
-
-
-@app.command()
 def demo() -> None:
     """Import the two sample books, build a pack for each one's next chapter, search."""
     run_demo()
@@ -109,7 +87,7 @@ def serve(
 def commands() -> typer.Typer:
     """Every command there is."""
     for more in (
-        *(searching, recalling, importing, editing, texts),
+        *(packing, packs, searching, recalling, importing, editing, texts),
         *(facts, checking, profiles, working),
     ):
         app.add_typer(more.app)

@@ -14,7 +14,6 @@ from rich.table import Column, Table
 from lorepack.ports import Progress as Report
 from lorepack.records import (
     ChapterView,
-    ContextPack,
     Match,
     SearchResult,
     Status,
@@ -103,21 +102,3 @@ def print_search(result: SearchResult) -> None:
         err().print(escape(f"{warning.code}: {warning.message}"))
     if result.degraded:
         err().print(f"answered without: {', '.join(result.degraded)}")
-
-
-def print_pack(pack: ContextPack) -> None:
-    """Print the rendered pack, and on stderr what it is made of."""
-    sys.stdout.write(pack.rendered + "\n")
-    table = Table("section", "level", "items", "tokens", "left out", box=None)
-    for section in pack.sections:
-        left = sum(d.section == section.name for d in pack.dropped)
-        cells = (section.name, section.level, len(section.items), section.tokens, left or "")
-        table.add_row(*map(str, cells))
-    console = err()
-    console.print(table)
-    console.print(
-        f"pack {pack.id} for chapter {pack.chapter}: {pack.tokens:,} of {pack.budget:,} tokens, "
-        f"{len(pack.coverage)} entries cover chapters 1 to {pack.chapter - 1}"
-    )
-    for warning in pack.warnings:
-        console.print(f"  {escape(warning.code)}: {escape(warning.message)}")

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from cli import output
-from cli.files import read_bytes
+from cli.files import read_text
 from cli.opening import open_data
 from cli.options import AsJson, DataDir, Project
 from lorepack.errors import InvalidInputError
@@ -44,15 +44,8 @@ def profile(
 
 def _done(own: ProjectProfile, action: Action, file: Path | None) -> ProfileView:
     if file is not None:
-        return own.set(_text(file))
+        return own.set(read_text(file))
     return own.reset() if action is Action.RESET else own.show()
-
-
-def _text(file: Path) -> str:
-    try:
-        return read_bytes(file).decode()
-    except UnicodeDecodeError as error:
-        raise InvalidInputError(f"{file} is no TOML: that is UTF-8, and this is not") from error
 
 
 def _print(view: ProfileView) -> None:

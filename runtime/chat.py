@@ -81,7 +81,7 @@ def _open(settings: Settings, model: str, meter: Meter) -> ChatModel:
             )
         ),
         forcing=settings.chat_form,
-        count=open_counter(settings.encoding, settings.cache_dir),
+        count=open_counter(settings.encoding, settings.cache_dir, settings.tokenizers),
         meter=meter,
     )
 

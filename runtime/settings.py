@@ -12,6 +12,7 @@ from providers.chat.asking import Forcing
 from providers.encoders import DEFAULT_EMBEDDER
 from providers.prices import Price
 from providers.servers.embedding import MOST_TOKENS, USUAL_BATCH, USUAL_SECONDS, USUAL_WINDOW
+from providers.tokens import BUILT_IN
 from story.coverage import Lengths
 
 
@@ -43,6 +44,8 @@ class Settings(BaseSettings):
     """`provider:model` of a cross-encoder; empty for none."""
     encoding: str = "o200k_base"
     """Tokenizer that budgets are counted by, unless a request names one."""
+    tokenizers: Annotated[dict[str, Path], NoDecode] = Field(default_factory=dict[str, Path])
+    """Further models' `tokenizer.json` files, by the names that requests call them by."""
     profile: Path | None = None
     """A profile, as TOML, for projects that have none of their own."""
     window_chapters: int = Field(default=10, ge=5, le=50)
@@ -68,11 +71,19 @@ class Settings(BaseSettings):
     max_body_mb: int = Field(default=32, ge=1)
     """Largest body of any other request, likewise."""
 
-    @field_validator("prices", mode="before")
+    @field_validator("prices", "tokenizers", mode="before")
     @classmethod
-    def _read_prices(cls, value: object) -> object:
-        """Prices stand in the environment as JSON."""
+    def _read_json(cls, value: object) -> object:
+        """Tables stand in the environment as JSON."""
         return from_json(value) if isinstance(value, str) else value
+
+    @field_validator("tokenizers")
+    @classmethod
+    def _check_names(cls, value: dict[str, Path]) -> dict[str, Path]:
+        """No file may stand in for an encoding that is there already."""
+        if taken := sorted(value.keys() & set(BUILT_IN)):
+            raise ValueError(f"{taken[0]!r} is an encoding already; call the tokenizer otherwise")
+        return value
 
     @property
     def window_lengths(self) -> Lengths:

@@ -31,7 +31,7 @@ def open_library(settings: Settings) -> Library:
         ownership=Ownership(
             settings.data_dir, partial(encoder_of, settings, meter_of(settings, record)), record
         ),
-        tokenizers=partial(open_tokenizer, cache=settings.cache_dir),
+        tokenizers=partial(open_tokenizer, cache=settings.cache_dir, files=settings.tokenizers),
         chat=partial(open_chat, settings, record),
         profile=profile,
         reranker=cache(partial(reranker_of, settings)),

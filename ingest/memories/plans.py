@@ -1,11 +1,12 @@
 """What an author's memories are to become: checked, placed and numbered. All pure."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from ingest.content import settled
 from ingest.memories.held import Held
+from ingest.own_packs import refuse_packs_in
 from ingest.structure import find
 from lorepack.errors import ConflictError, InvalidInputError
 from lorepack.records import (
@@ -79,6 +80,7 @@ def checked(held: Held, memory: Memory) -> Memory:
         InvalidInputError: It says nothing, or something that cannot be.
         NotFoundError: It names a chapter that there is not.
     """
+    refuse_packs_in(_words(memory), f"this {memory.kind}")
     subject = _subject(memory)
     text = settled(memory.text)
     _check_words(memory.kind, subject, text)
@@ -99,6 +101,16 @@ def checked(held: Held, memory: Memory) -> Memory:
         facts=tuple(facts),
         visibility=str(_placed(held, read_visibility(settled(memory.visibility)))),
     )
+
+
+def _words(memory: Memory) -> Iterator[str]:
+    """Whatever is told in words of its own."""
+    yield from (memory.subject, memory.text, *memory.facts)
+    for value in memory.fields.values():
+        if isinstance(value, str):
+            yield value
+        elif isinstance(value, tuple):
+            yield "\n".join(value)
 
 
 def _subject(memory: Memory) -> str:

@@ -50,6 +50,7 @@ from lorepack.records.imports import (
     volume_view,
 )
 from lorepack.records.jobs import LIVE, Job, JobKind, JobState, ProjectStatus
+from lorepack.records.leaks import Leak, LeakKind
 from lorepack.records.memory import (
     AUTHOR,
     EXTRACTIVE,
@@ -105,6 +106,7 @@ from lorepack.records.pack import (
 )
 from lorepack.records.profile import ProfileSource, ProfileView
 from lorepack.records.recall import RecallItem, RecallPack, RecallRequest
+from lorepack.records.runs import PackRun, WrittenChapter
 from lorepack.records.search import (
     EVERYWHERE,
     Candidate,
@@ -179,6 +181,8 @@ __all__ = [
     "Job",
     "JobKind",
     "JobState",
+    "Leak",
+    "LeakKind",
     "Level",
     "MainlineFields",
     "ManuscriptFormat",
@@ -198,6 +202,7 @@ __all__ = [
     "PackDiff",
     "PackFormat",
     "PackRequest",
+    "PackRun",
     "Part",
     "PartKind",
     "Passage",
@@ -240,6 +245,7 @@ __all__ = [
     "VolumeView",
     "Warned",
     "Where",
+    "WrittenChapter",
     "chapter_view",
     "volume_view",
 ]

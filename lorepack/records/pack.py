@@ -40,11 +40,13 @@ class Fresh(StrEnum):
 
 
 class PackFormat(StrEnum):
-    """How a pack is rendered."""
+    """How a pack is handed out, and counted."""
 
     TEXT = "text"
     MESSAGES = "messages"
+    """A chat: what is stable as the system's message, the rest as the user's."""
     JSON = "json"
+    """One JSON document on one line; it has no messages."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,12 +79,13 @@ class PackRequest:
     """Position of the chapter to be written; nothing from it or later is used. None, or `next`:
     the one after the last."""
     budget: Annotated[int, Field(ge=0)] = 12_000
-    """Tokens, counted by `encoding` over the rendered text."""
+    """Tokens, counted by `encoding` over what is handed out in `format`."""
     budgets: Mapping[str, Annotated[int, Field(ge=0)]] = field(default_factory=dict[str, int])
     """Tokens of single sections, by name, in place of their usual share."""
     card: ChapterCard | None = None
     query: str = ""
     encoding: str = "o200k_base"
+    format: PackFormat = PackFormat.TEXT
     pins: tuple[str, ...] = ()
     """Ids of what must be in it, whole: of memories and snippets, codes of foreshadows."""
     bans: tuple[str, ...] = ()
@@ -244,15 +247,19 @@ class ContextPack:
     """What a model needs for one chapter, never above its budget."""
 
     id: str
-    """Hash of the rendered bytes."""
+    """Hash of the bytes handed out in its format."""
     project: str
     chapter: int
     budget: int
     tokens: int
-    """Exact count of `rendered`."""
+    """Exact count of `rendered`; in the format `messages`, of the messages' contents, four more for
+    each message and three for the reply."""
     encoding: str
+    format: PackFormat = PackFormat.TEXT
     rendered: str
+    """The pack as one text; a JSON document in the format `json`."""
     messages: tuple[ChatMessage, ...]
+    """The same for a chat; none in the format `json`."""
     sections: tuple[Section, ...]
     dropped: tuple[Dropped, ...]
     coverage: tuple[Covered, ...]

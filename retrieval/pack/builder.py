@@ -8,6 +8,7 @@ from lorepack.ports import Record, Tokenizer, Tokenizers, UnitOfWork
 from lorepack.records import (
     ChapterCard,
     ContextPack,
+    PackFormat,
     PackRequest,
     Prefix,
     Scope,
@@ -17,6 +18,8 @@ from ranking.profile_file import fingerprint
 from retrieval.pack.card import words
 from retrieval.pack.choices import check_choices
 from retrieval.pack.compose import STORED_ENCODING, Composed, Composer
+from retrieval.pack.diff import common_beginning
+from retrieval.pack.forms import renderer_of
 from retrieval.pack.naming import name_warnings, shared_names
 from retrieval.pack.originals import originals_of, pinned_of
 from retrieval.pack.people import names_of, people_of
@@ -60,13 +63,20 @@ class PackBuilder:
             reading = self._reading(unit, scope, request)
             state, degraded = self._state(reading)
             before = unit.runs.last_before(scope, state.chapter)
-        composed = Composer(state, mark, tokenizer, request.encoding).compose()
+        composed = self._composer(state, mark, tokenizer).compose()
         ranked_by = fingerprint(self.searcher.profile)
         pack = _pack(scope, state, composed, tokenizer, before, degraded, ranked_by)
         if not request.preview:
             with self.record.writing() as unit:
                 unit.runs.add(scope, state.request, pack)
         return pack
+
+    def _composer(self, state: State, mark: str, tokenizer: Tokenizer) -> Composer:
+        """Summaries know their sizes in one encoding, which has many names, and in text."""
+        form = state.request.format
+        known = tokenizer == self.tokenizers(STORED_ENCODING) and form is not PackFormat.JSON
+        renderer = renderer_of(form, mark, chinese=state.chinese)
+        return Composer(state, renderer, tokenizer, recount=not known)
 
     def _reading(self, unit: UnitOfWork, scope: Scope, request: PackRequest) -> Reading:
         places = unit.chapters.reading_order(scope)
@@ -130,23 +140,24 @@ def _pack(
     degraded: tuple[str, ...],
     profile: str,
 ) -> ContextPack:
-    request = state.request
-    shared = _common_beginning(before or "", composed.rendered)
+    request, form = state.request, composed.form
+    shared = common_beginning(before or "", form.rendered)
     return ContextPack(
-        id=sha256(composed.rendered.encode("utf-8", "surrogatepass")).hexdigest()[:32],
+        id=_hash(form.returned),
         project=scope.project,
         chapter=state.chapter,
         budget=request.budget,
-        tokens=composed.tokens,
+        tokens=form.tokens,
         encoding=request.encoding,
-        rendered=composed.rendered,
-        messages=composed.messages,
+        format=request.format,
+        rendered=form.rendered,
+        messages=form.messages,
         sections=composed.sections,
         dropped=composed.dropped,
         coverage=composed.coverage,
         prefix=Prefix(
-            hash=sha256(composed.stable.encode("utf-8", "surrogatepass")).hexdigest()[:32],
-            tokens=tokenizer.count(composed.stable),
+            hash=_hash(form.stable),
+            tokens=tokenizer.count(form.stable),
             shared_tokens=tokenizer.count(shared),
         ),
         warnings=(*name_warnings(state), *composed.warnings),
@@ -155,6 +166,5 @@ def _pack(
     )
 
 
-def _common_beginning(one: str, other: str) -> str:
-    pairs = enumerate(zip(one, other, strict=False))
-    return one[: next((at for at, (a, b) in pairs if a != b), min(len(one), len(other)))]
+def _hash(text: str) -> str:
+    return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:32]

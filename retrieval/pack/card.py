@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from lorepack.records import ChapterCard
 
-_LABELS = {
+LABELS = {
     "title": ("标题", "Title"),
     "goal": ("目标", "Goal"),
     "must_happen": ("必须发生", "Must happen"),
@@ -31,7 +31,7 @@ def words(card: ChapterCard) -> str:
 
 
 def _lines(card: ChapterCard, *, chinese: bool) -> Iterator[str]:
-    for field, (zh, en) in _LABELS.items():
+    for field, (zh, en) in LABELS.items():
         value: str | tuple[str, ...] = getattr(card, field)
         said = value if isinstance(value, str) else ("；" if chinese else "; ").join(value)
         if said:

@@ -6,23 +6,18 @@ from functools import partial
 
 from lorepack.errors import BudgetError
 from lorepack.ports import Summary, Tokenizer
-from lorepack.records import ChatMessage, Covered, Dropped, Form, Item, Section, Source, Warned
+from lorepack.records import Covered, Dropped, Form, Item, Section, Source, Warned
 from retrieval.pack.allocate import Allotted, allocate, required_cost
 from retrieval.pack.called import passed_over
 from retrieval.pack.choices import choose
 from retrieval.pack.foreshadows import more
+from retrieval.pack.forms import Rendered, Renderer
 from retrieval.pack.gather import gather
 from retrieval.pack.piece import Piece
 from retrieval.pack.plan import BY_NAME
-from retrieval.pack.render import closing, frame, join, opening, render, render_item
 from retrieval.pack.share import Terms
 from retrieval.pack.state import State
 from story.coverage import Detail, Entry, Node, coarsest, cut
-
-MESSAGE_TOKENS = 4
-"""What a chat message costs besides its content, in the models that o200k_base belongs to."""
-REPLY_TOKENS = 3
-"""What the start of the model's own turn costs."""
 
 STORED_ENCODING = "o200k_base"
 """Summaries carry their sizes in this encoding; in any other one they are counted again."""
@@ -30,15 +25,9 @@ STORED_ENCODING = "o200k_base"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Composed:
-    """A pack's text and all that is known about it."""
+    """A pack in its form and all that is known about it."""
 
-    rendered: str
-    messages: tuple[ChatMessage, ...]
-    tokens: int
-    """Exact count of `rendered`."""
-    size: int
-    """The larger of `tokens` and the tokens of the chat form."""
-    stable: str
+    form: Rendered
     sections: tuple[Section, ...]
     dropped: tuple[Dropped, ...]
     coverage: tuple[Covered, ...]
@@ -48,17 +37,19 @@ class Composed:
 class Composer:
     """Composes one pack."""
 
-    def __init__(self, state: State, mark: str, tokenizer: Tokenizer, encoding: str) -> None:
+    def __init__(
+        self, state: State, renderer: Renderer, tokenizer: Tokenizer, *, recount: bool
+    ) -> None:
         self._state = state
-        self._mark = mark
+        self._renderer = renderer
         self._tokenizer = tokenizer
-        self._recount = encoding != STORED_ENCODING
+        self._recount = recount
         self._costs: dict[str, int] = {}
         chosen = choose(gather(state, tokenizer), state)
         self._pieces, self._banned = chosen.pieces, chosen.banned
         self._warnings = chosen.warnings
-        self._frame = tokenizer.count(frame(mark, chinese=state.chinese))
-        self._heading = max(self._heading_cost(name) for name in BY_NAME)
+        self._frame = tokenizer.count(renderer.frame())
+        self._heading = max(tokenizer.count(renderer.heading(name)) for name in BY_NAME)
         request = state.request
         self._terms = Terms(
             budget=request.budget,
@@ -77,17 +68,17 @@ class Composer:
         budget = self._state.request.budget
         limit = budget
         while (composed := self._attempt(limit)) is not None:
-            if composed.size <= budget:
+            if composed.form.size <= budget:
                 return composed
-            limit -= composed.size - budget  # the joints took more than their parts foretold
+            limit -= composed.form.size - budget  # the joints took more than their parts foretold
         composed = self._bare()
-        if composed.size > budget:
-            raise BudgetError(budget, self._blocks(), composed.size)
+        if composed.form.size > budget:
+            raise BudgetError(budget, self._blocks(), composed.form.size)
         return composed
 
     def _attempt(self, limit: int) -> Composed | None:
         """A pack whose parts add up to the limit; None if the required parts alone exceed it."""
-        room = limit - self._frame - 2 * MESSAGE_TOKENS - REPLY_TOKENS
+        room = limit - self._frame - self._renderer.overhead
         bare = self._with_story(self._coarsest())
         spare = room - sum(required_cost(bare, self._terms).values())
         if spare < 0:
@@ -158,32 +149,15 @@ class Composer:
 
     def _cost(self, text: str) -> int:
         if text not in self._costs:
-            self._costs[text] = self._tokenizer.count(render_item(text) + "\n")
+            self._costs[text] = self._tokenizer.count(self._renderer.item(text))
         return self._costs[text]
-
-    def _heading_cost(self, name: str) -> int:
-        head = opening(name, self._mark, chinese=self._state.chinese)
-        return self._tokenizer.count(f"{head}\n{closing(self._mark)}\n\n")
 
     # --- the result
 
     def _composed(self, allotted: Sequence[Allotted], entries: Sequence[Entry]) -> Composed:
         sections = tuple(_section(a) for a in allotted if a.items)
-        stable, rest = render(sections, self._mark, chinese=self._state.chinese)
-        rendered = join(stable, rest)
-        count = self._tokenizer.count
-        tokens = count(rendered)
-        messages = (
-            ChatMessage(role="system", content=stable),
-            ChatMessage(role="user", content=rest),
-        )
-        chat = sum(count(m.content) + MESSAGE_TOKENS for m in messages) + REPLY_TOKENS
         return Composed(
-            rendered=rendered,
-            messages=messages,
-            tokens=tokens,
-            size=max(tokens, chat),
-            stable=stable,
+            form=self._renderer.render(sections, self._tokenizer.count),
             sections=sections,
             dropped=(*(d for a in allotted for d in a.dropped), *self._banned, *self._passed()),
             warnings=(*self._warnings, *self._over_their_own(sections)),

@@ -33,7 +33,7 @@ _DETAILS = {
 }
 """Fields that are told beside the text, in this order."""
 
-_LABELS = {
+LABELS = {
     "age": ("年龄", "age"),
     "adaptation": ("改编规则", "adaptation"),
     "conceals": ("隐瞒", "conceals"),
@@ -93,7 +93,7 @@ def _details(memory: Memory, *, chinese: bool) -> Iterator[str]:
     for name in _DETAILS.get(memory.kind, ()):
         words = _joined(memory.fields.get(name), chinese=chinese)
         if words and words not in memory.text:
-            label = _LABELS[name][0 if chinese else 1]
+            label = LABELS[name][0 if chinese else 1]
             yield f"{label}：{words}" if chinese else f"{label}: {words}"
 
 

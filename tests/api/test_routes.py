@@ -147,6 +147,28 @@ def test_the_pack_of_the_next_chapter_needs_no_number(ask: Caller) -> None:
         assert ask("POST", "/v1/projects/zh/packs", json=request).json()["id"] == named["id"]
 
 
+def test_a_pack_is_compared_with_another_one(ask: Caller) -> None:
+    one, other = (
+        ask("POST", "/v1/projects/zh/packs", json={"chapter": at, "budget": 4000}).json()["id"]
+        for at in (9, 15)
+    )
+    path = f"/v1/projects/zh/packs/{other}/diff"
+    diff = ask("GET", path, params={"against": one}).json()
+    assert (diff["before"], diff["after"]) == (one, other)
+    assert {c["turn"] for c in diff["changes"]} >= {"in", "out"}
+    assert ask("GET", path, params={"against": other}).json()["changes"] == []
+    assert ask("GET", path, params={"against": "nosuch"}).status_code == 404
+
+
+def test_a_preview_cannot_be_read_again(ask: Caller) -> None:
+    request = {"chapter": 7, "budget": 4000, "query": "只看一眼", "preview": True}
+    seen = ask("POST", "/v1/projects/zh/packs", json=request).json()
+    path = f"/v1/projects/zh/packs/{seen['id']}"
+    assert ask("GET", path).status_code == 404
+    ask("POST", "/v1/projects/zh/packs", json=request | {"preview": False})
+    assert ask("GET", path).json()["rendered"] == seen["rendered"]
+
+
 def test_the_same_request_gives_the_same_bytes(ask: Caller) -> None:
     request = {"chapter": 12, "budget": 2500, "query": "红绳"}
     first = ask("POST", "/v1/projects/zh/packs", json=request).json()

@@ -214,7 +214,8 @@ def test_serve_refuses_an_address_that_others_can_reach(
     "arguments",
     [
         ("pack", "en", "--chapter", "five"),
-        ("pack", "en"),
+        ("pack", "en", "--section", "originals"),
+        ("pack", "en", "--section", "originals=many"),
         ("search", "en", "light", "-k", 0),
         ("search", "en", "light", "--match", "guess"),
         ("serve", "--port", 70_000),

@@ -37,7 +37,7 @@ def test_a_refusal_is_one_line_and_exit_code_1(shell: Shell, tmp_path: Path) -> 
 
 
 def test_bad_usage_is_exit_code_2(shell: Shell) -> None:
-    ran = shell.run("pack", "en")
+    ran = shell.run("pack", "en", "--chapter", "five")
     assert (ran.returncode, ran.stdout) == (2, "")
     assert "--chapter" in ran.stderr
 

@@ -68,5 +68,5 @@ def test_a_file_of_other_bytes_is_named(book: Lorepack, tmp_path: Path) -> None:
     ran = book("profile", "P", "set", file)
     assert (ran.code, ran.err) == (
         1,
-        f"error: {file} is no TOML: that is UTF-8, and this is not\n",
+        f"error: {file} is no UTF-8 text\n",
     )

@@ -72,6 +72,17 @@ def test_pack_renders_on_stdout_and_explains_on_stderr(reading: Lorepack) -> Non
     assert all(section["name"] in ran.err for section in manifest["sections"])
 
 
+def test_a_pack_is_printed_in_the_format_that_is_asked_for(reading: Lorepack) -> None:
+    asked = ("pack", "zh", "--chapter", 18, "--budget", 4000, "--card", CARD)
+    chat = reading(*asked, "--format", "messages")
+    manifest = reading(*asked, "--format", "messages", "--json").json
+    assert (manifest["format"], chat.json) == ("messages", manifest["messages"])
+    document = reading(*asked, "--format", "json")
+    assert list(document.json) == ["lorepack_pack", "note", "sections"]
+    assert document.out == reading(*asked, "--format", "json", "--json").json["rendered"] + "\n"
+    assert "of 4,000 tokens" in document.err
+
+
 def test_the_manifest_of_a_pack_holds_every_field(reading: Lorepack) -> None:
     ran = reading("pack", "zh", "--chapter", 18, "--card", CARD, "--query", "谁多出来", "--json")
     manifest = ran.json

