@@ -162,9 +162,11 @@ def _book(library: Library, book: str, asked: Sequence[Asked], *, aliases: bool)
     scope = on_shelf(library, book, project=f"{book} with aliases")
     names = {n.person: n.names for one in asked if one.row["book"] == book for n in one.needs}
     registry = registry_of(library, scope)
-    lines = [f'"{person}",person,"{name}",yes' for person, own in names.items() for name in own]
+    lines = [
+        f'"{person}",person,"{name}",title,yes' for person, own in names.items() for name in own
+    ]
     registry.import_table(
-        "\n".join(["entity,kind,alias,confirmed", *lines]).encode(), TableFormat.CSV
+        "\n".join(["entity,kind,alias,alias_kind,confirmed", *lines]).encode(), TableFormat.CSV
     )
     return scope
 
