@@ -30,7 +30,7 @@ class Call:
 def answered(calls: Sequence[Call], reading: Reading) -> list[Found]:
     """The passages called for, in the order of the calls; one for each, with every reason.
 
-    Two reads at the most. What the book no longer holds is left out.
+    Three reads at the most. What the book no longer holds is left out.
     """
     unit, scope = reading.unit, reading.scope
     ids = list(dict.fromkeys(call.id for call in calls if call.id))
