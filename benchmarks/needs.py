@@ -41,9 +41,8 @@ class Asked:
     needs: Sequence[Need]
 
     def request(self, budget: int) -> PackRequest:
-        """The request as it is typed, with the people read out of it."""
-        people = tuple(need.person for need in self.needs)
-        card = ChapterCard(text=self.question.text, people=people)
+        """The request as it is typed: who is in the chapter is read out of its words."""
+        card = ChapterCard(text=self.question.text)
         return PackRequest(chapter=self.question.before, budget=budget, card=card)
 
 

@@ -148,7 +148,7 @@ class Summariser:
         A member that was told anew does not change the signature of what holds it: that one is
         told from the better words, under the name that it is looked for by.
         """
-        texts = dict(told.texts)
+        texts = {node.id: told.of(node) for node in walk(told.forest)}
         for node in walk(told.forest):
             members = [texts[child.id] for child in node.children]
             if not self._is_to_be_asked(texts[node.id], members):

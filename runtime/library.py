@@ -1,7 +1,7 @@
 """The library: all that lorepack does, for whoever holds it in this process."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from io import BytesIO
 from types import TracebackType
@@ -37,7 +37,7 @@ from lorepack.records import (
 )
 from ranking.profile import Profile
 from ranking.profile_file import loads
-from retrieval.pack import PackBuilder
+from retrieval.pack import PackBuilder, Shelf
 from retrieval.pack.diff import difference
 from retrieval.pack.leaks import Revealed, leaks
 from retrieval.pack.revealed import read_revealed
@@ -68,6 +68,8 @@ class Library(Books):
     profile: Profile
     """What ranks projects that have no profile of their own."""
     reranker: OpenReranker
+    shelf: Shelf = field(default_factory=Shelf, repr=False)
+    """Books that were read for packs."""
 
     def import_file(
         self,
@@ -225,6 +227,7 @@ class Library(Books):
             record=self.record,
             searcher=searcher,
             tokenizers=self.tokenizers,
+            shelf=self.shelf,
             lengths=self.settings.window_lengths,
         ).build(scope, request)
 

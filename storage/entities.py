@@ -123,29 +123,18 @@ class SqlEntities:
         return {entity: (count, first, last) for entity, count, first, last in rows}
 
     def mentioned_in(
-        self, scope: Scope, entity_ids: Sequence[str], *, before: int
+        self, scope: Scope, entity_ids: Sequence[str], *, before: int, first: int, last: int
     ) -> dict[str, list[str]]:
-        """Ids of the chapters before one that mention each entity, in reading order."""
-        # Gathered by chapter before any join: the index alone answers that, however often a
-        # name stands in the book.
-        m, c = t.mention.c, t.chapter.c
-        by_chapter = (
-            sa.select(m.project, m.entity, m.chapter)
-            .where(m.project == self._projects.number(scope), m.entity.in_(entity_ids))
-            .distinct()
-            .subquery()
-        )
-        here = sa.and_(c.project == by_chapter.c.project, c.id == by_chapter.c.chapter)
-        query = (
-            sa.select(by_chapter.c.entity, by_chapter.c.chapter)
-            .join(t.chapter, here)
-            .where(c.status == _CANON, c.order_key < before)
-            .order_by(c.order_key)
-        )
-        found: dict[str, list[str]] = defaultdict(list)
-        for entity, chapter in self._connection.execute(query):
-            found[entity].append(chapter)
-        return dict(found)
+        """The first and the last of the chapters before one that mention each entity."""
+        place = {"project": self._projects.number(scope), "before": before}
+        found: dict[str, list[str]] = {}
+        for entity in entity_ids:
+            asked = {**place, "entity": entity}
+            begins = self._connection.scalars(_FROM_START, {**asked, "most": first}).all()
+            ends = self._connection.scalars(_FROM_END, {**asked, "most": last}).all()
+            if begins:
+                found[entity] = list(dict.fromkeys([*begins, *reversed(ends)]))
+        return found
 
     def _insert(self, table: sa.Table, rows: list[dict[str, Any]]) -> None:
         if rows:
@@ -180,6 +169,29 @@ def _writes(before: Entity | None, entity: Entity) -> Iterator[RowWrite]:
     for nth in range(len(entity.aliases), len(before.aliases) if before else 0):
         yield RowWrite("alias", {"entity": entity.id, "nth": nth}, None)
 
+
+def _mentioning(order: sa.ColumnElement[Any]) -> sa.Select[str]:
+    """Chapters before a place that mention an entity, in some order.
+
+    They are gone through one by one until there are enough, so that nothing is gathered of a name
+    that stands in every one of them.
+    """
+    c, m = t.chapter.c, t.mention.c
+    mentioned = sa.exists().where(
+        m.project == c.project, m.entity == sa.bindparam("entity"), m.chapter == c.id
+    )
+    return (
+        sa.select(c.id)
+        .where(c.project == sa.bindparam("project"), c.status == _CANON)
+        .where(sa.text("chapter.status <> 'trash'"))  # names the index in reading order
+        .where(c.order_key < sa.bindparam("before"), mentioned)
+        .order_by(order)
+        .limit(sa.bindparam("most"))
+    )
+
+
+_FROM_START = _mentioning(t.chapter.c.order_key.asc())
+_FROM_END = _mentioning(t.chapter.c.order_key.desc())
 
 _OF_ENTITY = sa.and_(t.alias.c.project == t.entity.c.project, t.alias.c.entity == t.entity.c.id)
 

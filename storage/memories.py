@@ -27,8 +27,7 @@ _OF_SUBJECTS = [
     kind.value
     for kind in (
         *(MemoryKind.CHARACTER_STATE, MemoryKind.RELATIONSHIP, MemoryKind.SCENE, MemoryKind.ITEM),
-        *(MemoryKind.EVENT, MemoryKind.PREFERENCE, MemoryKind.DECISION, MemoryKind.NOTE),
-        MemoryKind.CHAPTER_SUMMARY,
+        *(MemoryKind.EVENT, MemoryKind.CHAPTER_SUMMARY),
     )
 ]
 """Kinds that are about somebody, something or one chapter, and not about the whole story."""
@@ -75,11 +74,26 @@ class SqlMemories:
         about: Collection[str] | None = None,
     ) -> list[Memory]:
         """What is known and holds just before a chapter, oldest first."""
+        return self._live(scope, before, made_from, _is_about(about))
+
+    def cards(self, scope: Scope, chapter_no: int, *, before: int) -> list[Memory]:
+        """Cards for a chapter that hold just before it, oldest first."""
+        # One that takes the place of another may itself be for another chapter.
+        asked = _M.fields["chapter_no"].as_integer() == chapter_no
+        rows = sa.and_(
+            _M.kind == MemoryKind.CHAPTER_CARD.value, sa.or_(asked, _M.supersedes.is_not(None))
+        )
+        found = self._live(scope, before, None, rows)
+        return [card for card in found if card.fields.get("chapter_no") == chapter_no]
+
+    def _live(
+        self, scope: Scope, before: int, made_from: Sources | None, of: sa.ColumnElement[bool]
+    ) -> list[Memory]:
         in_book = _START.c.status == Status.CANON.value
         query = (
             sa.select(t.memory, _END.c.status.label("ended_by"), _END.c.order_key.label("end"))
             .select_from(_PLACED)
-            .where(self._of(scope), _M.newest, _is_about(about))
+            .where(self._of(scope), _M.newest, of)
             .where(sa.or_(_M.known_from.is_(None), sa.and_(in_book, _START.c.order_key < before)))
             .order_by(sa.func.coalesce(_START.c.order_key, 0), _M.seq)
         )
@@ -196,7 +210,8 @@ def _is_about(names: Collection[str] | None) -> sa.ColumnElement[bool]:
         return sa.true()
     pairs = [f"{one}/{other}" for one in names for other in names if one != other]
     between = sa.and_(_M.kind == MemoryKind.RELATIONSHIP.value, _M.subject.in_(pairs))
-    return sa.or_(_M.kind.not_in(_OF_SUBJECTS), between, _M.subject.in_(list(names)))
+    of_these = sa.or_(_M.kind.not_in(_OF_SUBJECTS), between, _M.subject.in_(list(names)))
+    return sa.and_(of_these, _M.kind != MemoryKind.CHAPTER_CARD.value)
 
 
 def _of_texts(

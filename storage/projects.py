@@ -63,6 +63,14 @@ class SqlProjects:
             .values(revision=t.project.c.revision + 1)
         )
 
+    def tell(self, scope: Scope) -> None:
+        """Count one more write of summaries."""
+        self._connection.execute(
+            t.project.update()
+            .where(t.project.c.id == self.number(scope))
+            .values(told=t.project.c.told + 1)
+        )
+
     def names_due(self, scope: Scope) -> bool:
         """Whether names are still to be looked for again in the chapters."""
         return bool(self._row(scope).names_due)
@@ -109,5 +117,9 @@ _NAMED = sa.select(t.project).where(
 
 def _project(scope: Scope, row: sa.Row[*tuple[Any, ...]]) -> Project:
     return Project(
-        scope=scope, revision=row.revision, chapters_made=row.chapters_made, secret=row.secret
+        scope=scope,
+        revision=row.revision,
+        chapters_made=row.chapters_made,
+        secret=row.secret,
+        told=row.told,
     )

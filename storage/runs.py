@@ -138,15 +138,16 @@ class SqlRuns:
         """Delete every pack of a project."""
         self._connection.execute(t.run.delete().where(self._of(scope)))
 
-    def last_before(self, scope: Scope, chapter: int) -> str | None:
-        """The rendered text of the newest pack for an earlier chapter."""
+    def last_before(self, scope: Scope, chapter: int) -> tuple[str, str] | None:
+        """Id and rendered text of the newest pack for an earlier chapter."""
         query = (
-            sa.select(_R.rendered)
+            sa.select(_R.id, _R.rendered)
             .where(self._of(scope), _R.chapter < chapter)
             .order_by(_R.chapter.desc(), _R.row.desc())
             .limit(1)
         )
-        return self._connection.scalar(query)
+        row = self._connection.execute(query).first()
+        return None if row is None else (row.id, row.rendered)
 
     def _of(self, scope: Scope) -> sa.ColumnElement[bool]:
         return _R.project == self._projects.number(scope)

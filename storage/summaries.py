@@ -43,6 +43,8 @@ class SqlSummaries:
         number = self._projects.number(scope)
         if not summaries:
             return
+        # Before any row of theirs: whoever else writes some waits here, and holds none meanwhile.
+        self._projects.tell(scope)
         last = {s.signature: s for s in summaries}
         self._connection.execute(
             t.summary.delete().where(
@@ -76,17 +78,20 @@ class SqlSummaries:
 
     def reread(self, scope: Scope, signatures: Collection[str]) -> None:
         """Say of summaries that the names have changed that their chapters were read with."""
+        self._projects.tell(scope)
         of_project = t.summary.c.project == self._projects.number(scope)
         named = of_project, t.summary.c.signature.in_(signatures)
         self._connection.execute(t.summary.update().where(*named).values(again=True))
 
     def forgive(self, scope: Scope) -> None:
         """Forget what went wrong with summaries, so that a model is asked for them again."""
+        self._projects.tell(scope)
         failed = t.summary.c.project == self._projects.number(scope), t.summary.c.error != ""
         self._connection.execute(t.summary.update().where(*failed).values(error=""))
 
     def keep(self, scope: Scope, signatures: Collection[str]) -> None:
         """Delete all others."""
+        self._projects.tell(scope)
         number = self._projects.number(scope)
         stored = sa.select(t.summary.c.signature).where(t.summary.c.project == number)
         gone = set(self._connection.scalars(stored)) - set(signatures)

@@ -234,7 +234,8 @@ def composed(state: State, tokenizer: Tokenizer, encoding: str) -> Verdict:
 
 def _compose(state: State, tokenizer: Tokenizer, encoding: str) -> Composed:
     renderer = renderer_of(state.request.format, "§5e5e5e", chinese=state.chinese)
-    return Composer(state, renderer, tokenizer, recount=encoding != STORED_ENCODING).compose()
+    recount = encoding != STORED_ENCODING
+    return Composer(state, renderer, tokenizer, tokenizer.count, recount=recount).compose()
 
 
 def faults(verdict: Verdict, count: TokenCounter) -> list[str]:

@@ -26,6 +26,8 @@ class Project:
     """Serial numbers handed out to chapters so far."""
     secret: str
     """What the pack's fences are derived from; never rendered itself."""
+    told: int = 0
+    """Counts writes of its summaries."""
 
 
 class Projects(Protocol):
@@ -57,6 +59,10 @@ class Projects(Protocol):
 
     def touch(self, scope: Scope) -> None:
         """Count one more committed write."""
+        ...
+
+    def tell(self, scope: Scope) -> None:
+        """Count one more write of summaries."""
         ...
 
     def names_due(self, scope: Scope) -> bool:

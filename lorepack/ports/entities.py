@@ -54,7 +54,18 @@ class Entities(Protocol):
         ...
 
     def mentioned_in(
-        self, scope: Scope, entity_ids: Sequence[str], *, before: int
+        self, scope: Scope, entity_ids: Sequence[str], *, before: int, first: int, last: int
     ) -> dict[str, list[str]]:
-        """Ids of the chapters before one that mention each entity, in reading order."""
+        """The first and the last of the chapters before one that mention each entity.
+
+        Args:
+            scope: Whose chapters.
+            entity_ids: The entities.
+            before: Order key of the chapter.
+            first: How many of the first ones.
+            last: How many of the last ones.
+
+        Returns:
+            Ids of these chapters in reading order, by entity id.
+        """
         ...

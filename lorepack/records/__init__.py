@@ -67,6 +67,7 @@ from lorepack.records.memory import (
 from lorepack.records.memory_fields import (
     MEMORY_FIELDS,
     BibleFields,
+    ChapterCardFields,
     ChapterSummaryFields,
     CharacterStateFields,
     DecisionFields,
@@ -82,6 +83,8 @@ from lorepack.records.memory_fields import (
     RelationshipFields,
     RuleFields,
     SceneFields,
+    SessionSummaryFields,
+    TaskResultFields,
     VolumeOutlineFields,
 )
 from lorepack.records.pack import (
@@ -144,6 +147,7 @@ __all__ = [
     "Change",
     "Chapter",
     "ChapterCard",
+    "ChapterCardFields",
     "ChapterSummaryFields",
     "ChapterText",
     "ChapterView",
@@ -227,11 +231,13 @@ __all__ = [
     "SearchRequest",
     "SearchResult",
     "Section",
+    "SessionSummaryFields",
     "Snippet",
     "Source",
     "Span",
     "Status",
     "SummaryState",
+    "TaskResultFields",
     "Told",
     "Turn",
     "Unit",

@@ -1,10 +1,9 @@
 """Building a pack: one read of what is known, at most one search, then everything pure."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from hashlib import sha256
+from dataclasses import dataclass, field, replace
 
-from lorepack.ports import Record, Tokenizer, Tokenizers, UnitOfWork
+from lorepack.ports import Project, Record, Tokenizer, Tokenizers, UnitOfWork
 from lorepack.records import (
     ChapterCard,
     ContextPack,
@@ -18,21 +17,22 @@ from ranking.profile_file import fingerprint
 from retrieval.pack.card import words
 from retrieval.pack.choices import check_choices
 from retrieval.pack.compose import STORED_ENCODING, Composed, Composer
-from retrieval.pack.diff import common_beginning
-from retrieval.pack.forms import renderer_of
+from retrieval.pack.forms import Renderer, renderer_of
 from retrieval.pack.naming import name_warnings, shared_names
 from retrieval.pack.originals import originals_of, pinned_of
 from retrieval.pack.people import names_of, people_of
+from retrieval.pack.prefix import hash_of, prefix_of
 from retrieval.pack.reading import Reading
 from retrieval.pack.render import mark_of
+from retrieval.pack.shelf import Shelf, Shelved
 from retrieval.pack.state import State
+from retrieval.pack.stored_card import card_for
+from retrieval.pack.subjects import filed_in, subjects_of
 from retrieval.query import check_words
 from retrieval.search import Searcher
 from story.coverage import USUAL, Lengths
-from story.entries import chapter_key, sources
 from story.memories import fold, same_in
 from story.positions import order_key_at
-from story.so_far import tell
 from text.scripts import mostly_han
 
 
@@ -43,6 +43,8 @@ class PackBuilder:
     record: Record
     searcher: Searcher
     tokenizers: Tokenizers
+    shelf: Shelf = field(default_factory=Shelf)
+    """Books that were read for former packs."""
     lengths: Lengths = USUAL
     """How many members a window of chapters has."""
 
@@ -59,60 +61,73 @@ class PackBuilder:
         check_choices(request)
         tokenizer = self.tokenizers(request.encoding)
         with self.record.reading() as unit:
-            mark = mark_of(unit.projects.get(scope).secret)
-            reading = self._reading(unit, scope, request)
-            state, degraded = self._state(reading)
+            project = unit.projects.get(scope)
+            book = self._book(unit, project)
+            reading = self._reading(unit, scope, request, book)
+            state, degraded = self._state(reading, book)
             before = unit.runs.last_before(scope, state.chapter)
-        composed = self._composer(state, mark, tokenizer).compose()
+        renderer = renderer_of(request.format, mark_of(project.secret), chinese=state.chinese)
+        composed = self._composer(state, renderer, tokenizer).compose()
+        prefix = prefix_of(composed.form, composed.sections, renderer, before, tokenizer.count)
         ranked_by = fingerprint(self.searcher.profile)
-        pack = _pack(scope, state, composed, tokenizer, before, degraded, ranked_by)
+        pack = _pack(scope, state, composed, prefix, degraded, ranked_by)
         if not request.preview:
             with self.record.writing() as unit:
                 unit.runs.add(scope, state.request, pack)
         return pack
 
-    def _composer(self, state: State, mark: str, tokenizer: Tokenizer) -> Composer:
+    def _composer(self, state: State, renderer: Renderer, tokenizer: Tokenizer) -> Composer:
         """Summaries know their sizes in one encoding, which has many names, and in text."""
         form = state.request.format
         known = tokenizer == self.tokenizers(STORED_ENCODING) and form is not PackFormat.JSON
-        renderer = renderer_of(form, mark, chinese=state.chinese)
-        return Composer(state, renderer, tokenizer, recount=not known)
+        counts = self.shelf.counts(state.request.encoding, tokenizer.count)
+        return Composer(state, renderer, tokenizer, counts, recount=not known)
 
-    def _reading(self, unit: UnitOfWork, scope: Scope, request: PackRequest) -> Reading:
-        places = unit.chapters.reading_order(scope)
-        position = request.chapter or len(places) + 1
-        before = order_key_at(places, position)
+    def _book(self, unit: UnitOfWork, project: Project) -> Shelved:
+        count = self.tokenizers(STORED_ENCODING).count
+        return self.shelf.book(unit, project, self.lengths, count)
+
+    def _reading(
+        self, unit: UnitOfWork, scope: Scope, request: PackRequest, book: Shelved
+    ) -> Reading:
+        position = request.chapter or len(book.chapters) + 1
+        before = order_key_at(book.places, position)
+        card, stored = card_for(unit, scope, request, position, before)
+        part = book.before(position)
         return Reading(
             unit=unit,
             scope=scope,
-            request=replace(request, chapter=position),
+            request=replace(request, chapter=position, card=card),
             searcher=self.searcher,
-            chapters=[e.chapter for e in unit.chapters.outline(scope, before=before)],
+            chapters=part.chapters,
+            positions=part.positions,
             known=unit.entities.known(scope, before=before),
             before=before,
+            stored_card=stored,
         )
 
-    def _state(self, reading: Reading) -> tuple[State, tuple[str, ...]]:
+    def _state(self, reading: Reading, book: Shelved) -> tuple[State, tuple[str, ...]]:
         unit, scope, chapters = reading.unit, reading.scope, reading.chapters
         people = people_of(reading)
         last = next((c for c in reversed(chapters) if c.chars), None)
         text = unit.chapters.text(scope, last.id) if last else ""
-        standing = unit.summaries.standing(scope, [chapter_key(c) for c in chapters])
+        subjects = subjects_of(reading.request, reading.known, filed_in(unit, scope))
         live = unit.memories.live(
             scope,
             before=reading.before,
-            made_from=sources(chapters, standing),
-            about=None if reading.request.pins else names_of(reading, people),
+            made_from=book.sources,
+            about=None if reading.request.pins else subjects | names_of(reading, people),
         )
-        same = same_in(reading.known, {c.id: place for place, c in enumerate(chapters)})
-        told = fold(live, reading.positions, same)
+        told = fold(live, reading.positions, same_in(reading.known, reading.positions))
         state = State(
             request=reading.request,
             chapter=len(chapters) + 1,
             chapters=chapters,
-            so_far=tell(chapters, standing, self.tokenizers(STORED_ENCODING).count, self.lengths),
+            so_far=book.before(len(chapters) + 1).so_far,
             told=told,
             people=people,
+            subjects=subjects,
+            stored_card=reading.stored_card,
             shared=shared_names(reading.request, reading.known),
             originals=(),
             pinned=pinned_of(reading),
@@ -135,15 +150,13 @@ def _pack(
     scope: Scope,
     state: State,
     composed: Composed,
-    tokenizer: Tokenizer,
-    before: str | None,
+    prefix: Prefix,
     degraded: tuple[str, ...],
     profile: str,
 ) -> ContextPack:
     request, form = state.request, composed.form
-    shared = common_beginning(before or "", form.rendered)
     return ContextPack(
-        id=_hash(form.returned),
+        id=hash_of(form.returned),
         project=scope.project,
         chapter=state.chapter,
         budget=request.budget,
@@ -155,16 +168,8 @@ def _pack(
         sections=composed.sections,
         dropped=composed.dropped,
         coverage=composed.coverage,
-        prefix=Prefix(
-            hash=_hash(form.stable),
-            tokens=tokenizer.count(form.stable),
-            shared_tokens=tokenizer.count(shared),
-        ),
+        prefix=prefix,
         warnings=(*name_warnings(state), *composed.warnings),
         degraded=degraded,
         profile=profile,
     )
-
-
-def _hash(text: str) -> str:
-    return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:32]

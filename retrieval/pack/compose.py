@@ -1,11 +1,12 @@
 """Composing: pieces become sections that keep to the budget, counted on the rendered bytes."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
+from itertools import takewhile
 
 from lorepack.errors import BudgetError
-from lorepack.ports import Summary, Tokenizer
+from lorepack.ports import Summary, TokenCounter, Tokenizer
 from lorepack.records import Covered, Dropped, Form, Item, Section, Source, Warned
 from retrieval.pack.allocate import Allotted, allocate, required_cost
 from retrieval.pack.called import passed_over
@@ -14,7 +15,7 @@ from retrieval.pack.foreshadows import more
 from retrieval.pack.forms import Rendered, Renderer
 from retrieval.pack.gather import gather
 from retrieval.pack.piece import Piece
-from retrieval.pack.plan import BY_NAME
+from retrieval.pack.plan import BY_NAME, PLANS
 from retrieval.pack.share import Terms
 from retrieval.pack.state import State
 from story.coverage import Detail, Entry, Node, coarsest, cut
@@ -38,13 +39,28 @@ class Composer:
     """Composes one pack."""
 
     def __init__(
-        self, state: State, renderer: Renderer, tokenizer: Tokenizer, *, recount: bool
+        self,
+        state: State,
+        renderer: Renderer,
+        tokenizer: Tokenizer,
+        counts: TokenCounter,
+        *,
+        recount: bool,
     ) -> None:
+        """Gather what may go in.
+
+        Args:
+            state: The story just before the chapter, and what is asked of it.
+            renderer: Gives the pack its form.
+            tokenizer: Counts the pack.
+            counts: Counts items; may know those of former packs.
+            recount: Whether the sizes that summaries know of themselves are of no use.
+        """
         self._state = state
         self._renderer = renderer
         self._tokenizer = tokenizer
         self._recount = recount
-        self._costs: dict[str, int] = {}
+        self._counts = counts
         chosen = choose(gather(state, tokenizer), state)
         self._pieces, self._banned = chosen.pieces, chosen.banned
         self._warnings = chosen.warnings
@@ -128,34 +144,49 @@ class Composer:
         return [Entry(node=node, form=Detail.LINE) for node in self._state.so_far.forest]
 
     def _story(self, spare: int) -> Sequence[Entry]:
-        """The story so far in its share, which follows from the budget alone where it can."""
+        """The story so far in its share, which query and card do not touch where it can be."""
         forest = self._state.so_far.forest
         least = coarsest(forest, self._size)
-        allowance = self._terms.allowance(BY_NAME["story_so_far"]) - self._heading
-        room = least + min(spare, max(allowance - least, 0))
+        room = least + min(spare, max(self._share() - self._heading - least, 0))
         return cut(forest, self._size, room, self._state.so_far.lengths)
 
+    def _share(self) -> int:
+        """The story's cap and what the sections before it leave of theirs, as much again at most.
+
+        They change more seldom than it does, and when they do, its beginning is new anyway. What
+        the request grants it is all it gets.
+        """
+        own = self._terms.allowance(BY_NAME[_STORY])
+        if _STORY in self._terms.budgets:
+            return own
+        before = takewhile(lambda plan: plan.name != _STORY, PLANS)
+        left = sum(max(self._terms.allowance(p) - self._wanted(p.name), 0) for p in before)
+        return own + min(left, own)
+
+    def _wanted(self, name: str) -> int:
+        """Tokens of all that might go into a section, in full."""
+        pieces = self._pieces.get(name, ())
+        return sum(self._cost(p.forms[0][1]) for p in pieces) + (self._heading if pieces else 0)
+
     def _size(self, node: Node, form: Detail) -> int:
-        summary = self._state.so_far.texts[node.id]
+        summary = self._state.so_far.of(node)
         if self._recount:
             return self._cost(_told(summary, form))
         return summary.tokens[_INDEX[form]] + 3  # the item's sign and its line end
 
     def _with_story(self, entries: Sequence[Entry]) -> Mapping[str, Sequence[Piece]]:
         story = [_entry_piece(entry, self._state) for entry in entries]
-        return {**self._pieces, "story_so_far": story} if story else self._pieces
+        return {**self._pieces, _STORY: story} if story else self._pieces
 
     # --- costs
 
     def _cost(self, text: str) -> int:
-        if text not in self._costs:
-            self._costs[text] = self._tokenizer.count(self._renderer.item(text))
-        return self._costs[text]
+        return self._counts(self._renderer.item(text))
 
     # --- the result
 
     def _composed(self, allotted: Sequence[Allotted], entries: Sequence[Entry]) -> Composed:
-        sections = tuple(_section(a) for a in allotted if a.items)
+        sections = tuple(self._section(a) for a in allotted if a.items)
         return Composed(
             form=self._renderer.render(sections, self._tokenizer.count),
             sections=sections,
@@ -164,7 +195,12 @@ class Composer:
             coverage=tuple(_covered(entry, self._state) for entry in entries),
         )
 
+    def _section(self, allotted: Allotted) -> Section:
+        section = _section(allotted)
+        return replace(section, budget=self._share()) if section.name == _STORY else section
 
+
+_STORY = "story_so_far"
 _INDEX = {Detail.FULL: 0, Detail.SHORT: 1, Detail.LINE: 2}
 
 
@@ -173,7 +209,7 @@ def _told(summary: Summary, form: Detail) -> str:
 
 
 def _entry_piece(entry: Entry, state: State) -> Piece:
-    summary = state.so_far.texts[entry.node.id]
+    summary = state.so_far.of(entry.node)
     form = Form.FULL if entry.form is Detail.FULL else Form.COMPRESSED
     first, last = entry.node.first + 1, entry.node.last + 1
     return Piece(
@@ -183,6 +219,7 @@ def _entry_piece(entry: Entry, state: State) -> Piece:
         forms=((form, _told(summary, entry.form)),),
         required=True,
         source=Source(chapter=last),
+        freshness=state.so_far.freshness(entry.node),
     )
 
 
@@ -193,7 +230,7 @@ def _covered(entry: Entry, state: State) -> Covered:
         level=entry.node.level,
         id=entry.node.id,
         form=entry.form,
-        origin=state.so_far.texts[entry.node.id].origin,
+        origin=state.so_far.of(entry.node).origin,
     )
 
 

@@ -31,6 +31,7 @@ class Rendered:
     messages: tuple[ChatMessage, ...]
     stable: str
     """The beginning of `rendered` that the next chapter's pack is expected to share."""
+    stable_tokens: int
     tokens: int
     """Exact count of what is handed out; of the chat form, of what the model is sent."""
     size: int
@@ -54,7 +55,11 @@ class Renderer(Protocol):
         ...
 
     def item(self, text: str) -> str:
-        """An item with what parts it from the next."""
+        """An item with what parts it from the next, which is one character."""
+        ...
+
+    def closing(self) -> str:
+        """What closes a section."""
         ...
 
     def render(self, sections: Sequence[Section], count: Count) -> Rendered:
@@ -91,6 +96,10 @@ class TextRenderer:
         """See `Renderer`."""
         return render_item(text) + "\n"
 
+    def closing(self) -> str:
+        """See `Renderer`."""
+        return closing(self.mark)
+
     def render(self, sections: Sequence[Section], count: Count) -> Rendered:
         """See `Renderer`."""
         stable, rest = render(sections, self.mark, chinese=self.chinese)
@@ -100,12 +109,14 @@ class TextRenderer:
             ChatMessage(role="user", content=rest),
         )
         tokens = count(rendered)
-        chat = sum(count(m.content) + MESSAGE_TOKENS for m in messages) + REPLY_TOKENS
+        sizes = [count(message.content) for message in messages]
+        chat = sum(size + MESSAGE_TOKENS for size in sizes) + REPLY_TOKENS
         return Rendered(
             rendered=rendered,
             returned=chat_json(messages) if self.chat else rendered,
             messages=messages,
             stable=stable,
+            stable_tokens=sizes[0],
             tokens=chat if self.chat else tokens,
             size=max(tokens, chat),
         )
@@ -135,17 +146,23 @@ class JsonRenderer:
         """See `Renderer`."""
         return _dumps(text) + ","
 
+    def closing(self) -> str:
+        """See `Renderer`."""
+        return "]}"
+
     def render(self, sections: Sequence[Section], count: Count) -> Rendered:
         """See `Renderer`."""
         written = [self._section(s.name, [item.text for item in s.items]) for s in sections]
         steady = sum(BY_NAME[s.name].stable for s in sections)
         rendered = f"{self._opening()}{','.join(written)}]}}"
+        stable = self._opening() + ",".join(written[:steady])
         tokens = count(rendered)
         return Rendered(
             rendered=rendered,
             returned=rendered,
             messages=(),
-            stable=self._opening() + ",".join(written[:steady]),
+            stable=stable,
+            stable_tokens=count(stable),
             tokens=tokens,
             size=tokens,
         )

@@ -1,6 +1,6 @@
 """Gathering: the pieces that may go into each section, the dearest first. All pure."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 
 from lorepack.ports import Tokenizer
 from lorepack.records import (
@@ -17,8 +17,10 @@ from retrieval.pack.called import called_up, of_people
 from retrieval.pack.card import card_text
 from retrieval.pack.foreshadows import foreshadows
 from retrieval.pack.piece import Piece, whole
+from retrieval.pack.remembered import remembered
+from retrieval.pack.scenes import scenes_items
 from retrieval.pack.state import State
-from retrieval.pack.telling import since_piece, told
+from retrieval.pack.telling import told
 from story.memories import ENDS, as_typed
 
 CORE_TOKENS = 300
@@ -37,7 +39,7 @@ def gather(state: State, tokenizer: Tokenizer) -> dict[str, list[Piece]]:
         "mainline": lambda: _newest(state, MemoryKind.MAINLINE),
         "character_states": lambda: _character_states(state),
         "foreshadows": lambda: foreshadows(state),
-        "scenes_items": lambda: _scenes_items(state),
+        "scenes_items": lambda: scenes_items(state),
         "originals": lambda: called_up(state),
         "previous_tail": lambda: _previous_tail(state, tokenizer),
         "chapter_card": lambda: _card(state),
@@ -46,30 +48,25 @@ def gather(state: State, tokenizer: Tokenizer) -> dict[str, list[Piece]]:
     return {name: pieces for name, build in sections.items() if (pieces := build())}
 
 
-def _pieces(
-    found: Iterable[Told], state: State, reason: str, *, required: bool = False
-) -> list[Piece]:
-    """What holds on each subject, and behind it what was extracted since."""
-    pieces: list[Piece] = []
-    for one in found:
-        memory = one.memory
-        taken = "" if memory.origin == AUTHOR else ", extracted from the text"
-        pieces.append(
-            Piece(
-                id=memory.id,
-                kind=memory.kind,
-                reason=f"{reason}{taken}",
-                forms=whole(told(memory, state)),
-                required=required,
-            )
-        )
-        pieces += [since_piece(one.since, state)] if one.since else []
-    return pieces
-
-
 def _rules(state: State) -> list[Piece]:
+    """The rules, then what was decided and what somebody prefers, the most important first."""
     kinds = (MemoryKind.LOCKED_RULE, MemoryKind.BAN_RULE, MemoryKind.STYLE_RULE)
-    return _pieces(state.of_kind(*kinds), state, "a rule holds always", required=True)
+    wishes = [
+        piece
+        for kind, reason in (
+            (MemoryKind.DECISION, "a decision stands"),
+            (MemoryKind.PREFERENCE, "a preference of somebody's"),
+        )
+        for piece in remembered(_dearest_first(state.of_kind(kind)), state, reason)
+    ]
+    return [
+        *remembered(state.of_kind(*kinds), state, "a rule holds always", required=True),
+        *wishes,
+    ]
+
+
+def _dearest_first(found: list[Told]) -> list[Told]:
+    return sorted(found, key=lambda one: -one.memory.importance)
 
 
 def _bible(state: State, tokenizer: Tokenizer) -> list[Piece]:
@@ -91,7 +88,7 @@ def _bible(state: State, tokenizer: Tokenizer) -> list[Piece]:
         ),
         required=True,
     )
-    return [first, *_pieces(parts, state, "a part of the story's constitution")]
+    return [first, *remembered(parts, state, "a part of the story's constitution", shrinks=False)]
 
 
 def _volume_outline(state: State) -> list[Piece]:
@@ -101,7 +98,7 @@ def _volume_outline(state: State) -> list[Piece]:
         for one in state.of_kind(MemoryKind.VOLUME_OUTLINE)
         if volume and volume in (_volume(one.memory), one.memory.subject)
     ]
-    return _pieces(named[-1:], state, f"outline of the volume {volume!r}")
+    return remembered(named[-1:], state, f"outline of the volume {volume!r}")
 
 
 def _volume(outline: Memory) -> str:
@@ -109,7 +106,7 @@ def _volume(outline: Memory) -> str:
 
 
 def _newest(state: State, kind: MemoryKind) -> list[Piece]:
-    return _pieces(state.of_kind(kind)[-1:], state, f"the newest {kind}")
+    return remembered(state.of_kind(kind)[-1:], state, f"the newest {kind}")
 
 
 def _character_states(state: State) -> list[Piece]:
@@ -118,25 +115,14 @@ def _character_states(state: State) -> list[Piece]:
     pieces: list[Piece] = []
     for person in state.people:
         known = [one for one in states if one.memory.subject in person.names]
-        pieces += _pieces(known[-1:], state, f"{person.name} is in this chapter")
+        pieces += remembered(known[-1:], state, f"{person.name} is in this chapter")
     present = frozenset[str]().union(*(person.names for person in state.people))
     between = [
         one
         for one in state.of_kind(MemoryKind.RELATIONSHIP)
         if all(end.strip() in present for end in one.memory.subject.split(ENDS))
     ]
-    return [*pieces, *_pieces(between, state, "both are in this chapter"), *of_people(state)]
-
-
-def _scenes_items(state: State) -> list[Piece]:
-    wanted = {*state.card.places, *state.card.items}
-    return [
-        piece
-        for kind in (MemoryKind.SCENE, MemoryKind.ITEM, MemoryKind.EVENT)
-        for one in state.of_kind(kind)
-        if one.memory.subject in wanted
-        for piece in _pieces([one], state, f"the card names {one.memory.subject!r}")
-    ]
+    return [*pieces, *remembered(between, state, "both are in this chapter"), *of_people(state)]
 
 
 def _previous_tail(state: State, tokenizer: Tokenizer) -> list[Piece]:
@@ -157,10 +143,11 @@ def _previous_tail(state: State, tokenizer: Tokenizer) -> list[Piece]:
 
 
 def _card(state: State) -> list[Piece]:
+    stored = f"the card stored for chapter {state.chapter}" if state.stored_card else ""
     card = Piece(
-        id="card",
-        kind="chapter_card",
-        reason="what is asked of this chapter",
+        id=state.stored_card or "card",
+        kind=MemoryKind.CHAPTER_CARD,
+        reason=stored or "what is asked of this chapter",
         forms=whole(card_text(state.card, state.chapter, chinese=state.chinese)),
         required=True,
     )
@@ -169,8 +156,8 @@ def _card(state: State) -> list[Piece]:
     others = [one for one in duties if one.memory.origin != AUTHOR]
     return [
         card,
-        *_pieces(own, state, "a duty still open", required=True),
-        *_pieces(others, state, "left open by the chapter before"),
+        *remembered(own, state, "a duty still open", required=True),
+        *remembered(others, state, "left open by the chapter before"),
     ]
 
 

@@ -10,16 +10,20 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import cast
 
-from lorepack.records import ContextPack, Leak, LeakKind, PackFormat
-from retrieval.pack import card, telling
+from lorepack.records import ContextPack, Item, Leak, LeakKind, PackFormat
+from retrieval.pack import card, details
 from retrieval.pack.escaping import unescape
 from retrieval.pack.plan import PLANS
 from text.facts import extract
 from text.fold import fold
-from text.scripts import is_han, mostly_han
+from text.scripts import is_han
+from text.sentences import sentences
 
 HAN_STRETCH, LATIN_STRETCH = 12, 32
-"""Folded characters of a later text that are looked for as they stand."""
+"""Folded characters of a later text that are looked for as they stand: the fewer where Chinese ones
+prevail among them."""
+_PREVAILING = 8
+"""Chinese characters among the first twelve."""
 STRIDE = 4
 """How far apart they begin: what is STRIDE - 1 longer is found for certain."""
 SHORTEST = 2
@@ -31,7 +35,7 @@ _SAID = frozenset({"chapter_card", "query"})
 """Kinds of the items that repeat what was asked."""
 _OWN = [
     *(words for plan in PLANS for words in (plan.name, plan.zh, plan.en)),
-    *(words for both in (*telling.LABELS.values(), *card.LABELS.values()) for words in both),
+    *(words for both in (*details.LABELS.values(), *card.LABELS.values()) for words in both),
 ]
 """Words that packs add to what is stored."""
 
@@ -66,12 +70,24 @@ def leaks(pack: ContextPack, revealed: Sequence[Revealed]) -> list[Leak]:
 
 def _told(pack: ContextPack) -> list[tuple[str, str]]:
     """What is said in each section, folded item by item; last, the whole of what is handed out."""
-    inside = [(s.name, "\n".join(fold(item.text) for item in s.items)) for s in pack.sections]
+    inside = [(s.name, "\n".join(map(_folded, s.items))) for s in pack.sections]
     parts = [pack.rendered, *(message.content for message in pack.messages)]
     if pack.format is PackFormat.JSON:
         parts = list(_strings(json.loads(pack.rendered)))
-    whole = "\n".join(fold(unescape(part)) for part in parts)
+    whole = "\n".join(_by_sentence(unescape(part)) for part in parts)
     return [*inside, (_OUTSIDE, whole)]
+
+
+def _folded(item: Item) -> str:
+    """What is one stretch of a chapter as a whole; of what was put together, each sentence.
+
+    Two sentences that stand in a summary side by side may do so by chance in a later chapter.
+    """
+    return _by_sentence(item.text) if item.source.start is None else fold(item.text)
+
+
+def _by_sentence(text: str) -> str:
+    return "\n".join(fold(text[span.start : span.end]) for span in sentences(text))
 
 
 def _strings(value: object) -> Iterator[str]:
@@ -107,7 +123,7 @@ def _words(
 ) -> Iterator[Leak]:
     """Titles, names and short memories that are said whole."""
     for one in later:
-        if one.kind is LeakKind.TEXT or not SHORTEST <= len(one.words) < _stretch(one.words):
+        if one.kind is LeakKind.TEXT or not (_is_short(one.words) and len(one.words) >= SHORTEST):
             continue
         for section, text in told:
             if _says(text, one.words) and not _says(before, one.words):
@@ -135,14 +151,21 @@ def _stretches(
     """Stretches of later texts and memories, however they are set into other words."""
     shingles = {size: _shingles(told, size) for size in (HAN_STRETCH, LATIN_STRETCH)}
     for one in later:
-        size = _stretch(one.words)
-        for start, end, section in _runs(one.words, shingles[size], size, before):
+        if one.kind is not LeakKind.TEXT and _is_short(one.words):
+            continue
+        for start, end, section in _runs(one.words, shingles, before):
             words = one.words[start:end]
             yield Leak(kind=one.kind, words=words, chapter=one.chapter, section=section)
 
 
+def _is_short(words: str) -> bool:
+    """Whether words are too few for a stretch to be found in them for certain."""
+    return len(words) < _stretch(words) + STRIDE - 1
+
+
 def _stretch(words: str) -> int:
-    return HAN_STRETCH if mostly_han(words) else LATIN_STRETCH
+    prevails = sum(map(is_han, words[:HAN_STRETCH])) >= min(_PREVAILING, len(words))
+    return HAN_STRETCH if prevails else LATIN_STRETCH
 
 
 def _shingles(told: Sequence[tuple[str, str]], size: int) -> dict[str, str]:
@@ -155,12 +178,15 @@ def _shingles(told: Sequence[tuple[str, str]], size: int) -> dict[str, str]:
 
 
 def _runs(
-    text: str, shingles: dict[str, str], size: int, before: str
+    text: str, shingles: dict[int, dict[str, str]], before: str
 ) -> Iterator[tuple[int, int, str]]:
     """Start, end and section of each run of stretches that are said and not known."""
     run: tuple[int, int, str] | None = None
-    for at in range(0, len(text) - size + 1, STRIDE):
-        section = shingles.get(text[at : at + size])
+    for at in range(0, len(text) - HAN_STRETCH + 1, STRIDE):
+        if text[at : at + HAN_STRETCH] not in shingles[HAN_STRETCH]:
+            continue
+        size = _stretch(text[at : at + HAN_STRETCH])
+        section = shingles[size].get(text[at : at + size])
         if section is None or text[at : at + size] in before:
             continue
         if run and at <= run[1]:

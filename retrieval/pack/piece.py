@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from lorepack.records import Form, Matched, Score, Source
+from lorepack.records import Form, Fresh, Matched, Score, Source
 
 _NOWHERE = Source()
 
@@ -19,11 +19,14 @@ class Piece:
     """Its texts, the longest first."""
     required: bool = False
     """Whether the pack may not go without it, in its shortest form at least."""
+    dear: bool = False
+    """Whether it shrinks only where it has no room, and not so that others have it."""
     pinned: bool = False
     """Whether it is required because the request says so."""
     source: Source = _NOWHERE
     score: Score | None = None
     matched: tuple[Matched, ...] = ()
+    freshness: Fresh = Fresh.FRESH
 
 
 def whole(text: str) -> tuple[tuple[Form, str], ...]:

@@ -39,9 +39,10 @@ def places_of(reading: Reading, named: Mapping[str, Entity | None]) -> Places:
 
 
 def _mentioned_in(reading: Reading, entities: Sequence[Entity]) -> Mapping[str, Sequence[str]]:
+    """Chapters at either end that mention each, one more than `RARE` where there are as many."""
     ids = [entity.id for entity in entities]
-    unit, scope = reading.unit, reading.scope
-    return unit.entities.mentioned_in(scope, ids, before=reading.before) if ids else {}
+    unit, scope, last = reading.unit, reading.scope, RARE + 1 - FIRST
+    return unit.entities.mentioned_in(scope, ids, before=reading.before, first=FIRST, last=last)
 
 
 def _mentions(

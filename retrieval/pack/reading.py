@@ -1,6 +1,6 @@
 """What is read for a pack, once, and what every step of it starts from."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from lorepack.ports import UnitOfWork
@@ -18,12 +18,11 @@ class Reading:
     searcher: Searcher
     chapters: Sequence[Chapter]
     """All before the one to be written, in reading order."""
+    positions: Mapping[str, int]
+    """Positions of the chapters before, by id."""
     known: Sequence[Entity]
     """Whom and what a reader has met by then."""
     before: int
     """Order key of the chapter to be written."""
-
-    @property
-    def positions(self) -> dict[str, int]:
-        """Positions of the chapters before, by id."""
-        return {chapter.id: chapter.position for chapter in self.chapters}
+    stored_card: str = ""
+    """Id of the memory that the request's card was taken from; empty where none was."""

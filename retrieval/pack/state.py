@@ -75,6 +75,10 @@ class State:
     """What memories add up to, oldest first."""
     people: Sequence[Person]
     """Those of the card and of the query, in the order they are named."""
+    subjects: frozenset[str] = frozenset()
+    """Every name of what card and query mention: people, places, things."""
+    stored_card: str = ""
+    """Id of the memory that the card was taken from; empty where none was."""
     shared: Mapping[str, Sequence[str]] = field(default_factory=dict[str, Sequence[str]])
     """Names in card and query that several bear, with the names that tell these apart."""
     originals: Sequence[Found]
@@ -89,16 +93,17 @@ class State:
     """Its text; empty where there is none."""
     chinese: bool
     """Whether the pack speaks Chinese."""
+    positions: Mapping[str, int] = field(init=False, repr=False)
+    """Positions of the chapters before, by id."""
+
+    def __post_init__(self) -> None:
+        positions = {chapter.id: chapter.position for chapter in self.chapters}
+        object.__setattr__(self, "positions", positions)
 
     @property
     def card(self) -> ChapterCard:
         """The card, empty where none was given."""
         return self.request.card or ChapterCard()
-
-    @property
-    def positions(self) -> dict[str, int]:
-        """Positions of the chapters before, by id."""
-        return {chapter.id: chapter.position for chapter in self.chapters}
 
     def of_kind(self, *kinds: MemoryKind) -> list[Told]:
         """What holds of some kinds, oldest first."""

@@ -18,6 +18,8 @@ project = sa.Table(
     sa.Column("chapters_made", sa.Integer, nullable=False),
     # Whether names in chapters are still to be looked for again: the registry was changed.
     sa.Column("names_due", sa.Boolean, nullable=False, server_default=sa.false()),
+    # Counts writes of summaries: what jobs write between the writes that `revision` counts.
+    sa.Column("told", sa.Integer, nullable=False, server_default="0"),
     sa.UniqueConstraint("tenant", "name"),
 )
 

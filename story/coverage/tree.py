@@ -6,9 +6,8 @@ near it, and all other windows keep their id, their signature and their summary.
 """
 
 import hashlib
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import chain, count, pairwise
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,29 +63,6 @@ class Node:
     """A chapter's own; a window's hash of its level and its members' signatures."""
 
 
-def plant(chapters: Sequence[Leaf], lengths: Lengths = USUAL) -> tuple[Node, ...]:
-    """Gather chapters into a forest of closed windows.
-
-    Args:
-        chapters: In reading order; for the story before chapter N, the first N - 1 and no other.
-        lengths: How many members a window has.
-
-    Returns:
-        Windows that no closed window holds, and chapters that none holds yet, in reading order:
-        they cover every chapter exactly once, coarse ones first.
-    """
-    members = [_leaf(index, chapter) for index, chapter in enumerate(chapters)]
-    borders: Set[int] = _volume_ends(chapters)
-    tails: list[Sequence[Node]] = []
-    for level in count(1):
-        members, tail = _gather(members, level, chapters, borders, lengths)
-        tails.append(tail)
-        if not members:
-            break
-        borders = frozenset()
-    return tuple(chain.from_iterable(reversed(tails)))
-
-
 def walk(forest: Sequence[Node]) -> Iterator[Node]:
     """Visit every node of a forest, members before the window that holds them."""
     for node in forest:
@@ -94,43 +70,13 @@ def walk(forest: Sequence[Node]) -> Iterator[Node]:
         yield node
 
 
-def _leaf(index: int, chapter: Leaf) -> Node:
+def leaf_node(index: int, chapter: Leaf) -> Node:
+    """A chapter as a node, at its place in the list."""
     return Node(level=0, first=index, last=index, id=chapter.id, signature=chapter.signature)
 
 
-def _volume_ends(chapters: Sequence[Leaf]) -> frozenset[int]:
-    return frozenset(
-        index
-        for index, (chapter, after) in enumerate(pairwise(chapters))
-        if chapter.volume != after.volume
-    )
-
-
-def _gather(
-    members: Sequence[Node],
-    level: int,
-    chapters: Sequence[Leaf],
-    borders: Set[int],
-    lengths: Lengths,
-) -> tuple[list[Node], Sequence[Node]]:
-    """Close every run that is complete; what follows the last border stays as it is."""
-    windows: list[Node] = []
-    start = 0
-    for end, member in enumerate(members, 1):
-        closes = _closes(level, end - start, chapters[member.first].id, lengths)
-        if closes or member.last in borders:
-            windows.append(_window(level, members[start:end]))
-            start = end
-    return windows, members[start:]
-
-
-def _closes(level: int, length: int, key: str, lengths: Lengths) -> bool:
-    if length < lengths.shortest:
-        return False
-    return length == lengths.longest or int(_digest(level, [key])[:8], 16) % lengths.one_in == 0
-
-
-def _window(level: int, members: Sequence[Node]) -> Node:
+def window(level: int, members: Sequence[Node]) -> Node:
+    """The window that holds these neighbours."""
     return Node(
         level=level,
         first=members[0].first,
@@ -139,6 +85,20 @@ def _window(level: int, members: Sequence[Node]) -> Node:
         id=_digest(level, [member.id for member in members]),
         signature=_digest(level, [member.signature for member in members]),
     )
+
+
+def closes(level: int, length: int, key: str, lengths: Lengths) -> bool:
+    """Whether a run ends here.
+
+    Args:
+        level: Of the window that it would become.
+        length: Members up to here.
+        key: Id of the last member's first chapter.
+        lengths: How many members a window has.
+    """
+    if length < lengths.shortest:
+        return False
+    return length == lengths.longest or int(_digest(level, [key])[:8], 16) % lengths.one_in == 0
 
 
 def _digest(level: int, parts: Sequence[str]) -> str:

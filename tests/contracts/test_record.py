@@ -348,8 +348,12 @@ def test_chapters_that_mention_somebody_and_what_is_around(book: SqlRecord, scop
         unit.entities.replace_found(scope, [boy])
         unit.entities.mention(scope, places)
     with book.reading() as unit:
-        assert unit.entities.mentioned_in(scope, ["e1"], before=300) == {"e1": ["c0", "c1"]}
-        assert unit.entities.mentioned_in(scope, ["e1"], before=200) == {"e1": ["c0"]}
+        assert unit.entities.mentioned_in(scope, ["e1"], before=300, first=2, last=3) == {
+            "e1": ["c0", "c1"]
+        }
+        assert unit.entities.mentioned_in(scope, ["e1"], before=200, first=2, last=3) == {
+            "e1": ["c0"]
+        }
         assert unit.entities.mentions(scope, ["c1"], entities=["e1"]) == {"c1": places["c1"]}
         assert unit.entities.mentions(scope, ["c1"], entities=["e2"]) == {}
         last = Place(chapter_id="c1", start=9, end=11)
@@ -369,7 +373,7 @@ def test_finding_names_again_replaces_them_with_their_mentions(
         unit.entities.replace_found(scope, [two])
     with book.reading() as unit:
         assert unit.entities.known(scope) == [two]
-        assert unit.entities.mentioned_in(scope, ["e1", "e2"], before=900) == {}
+        assert unit.entities.mentioned_in(scope, ["e1", "e2"], before=900, first=2, last=3) == {}
 
 
 def test_summaries_are_kept_by_signature(book: SqlRecord, scope: Scope) -> None:

@@ -1,5 +1,7 @@
 """Sharing out the budget."""
 
+from dataclasses import replace
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -203,3 +205,17 @@ def test_what_is_left_enlarges_nobody_before_others_are_in() -> None:
     allotted = share(pieces, 1_000, budget=2_400)
     assert taken(allotted, "character_states") == [("person", Form.COMPRESSED)]
     assert taken(allotted, "foreshadows") == [("first", Form.FULL), ("second", Form.FULL)]
+
+
+def test_what_is_dear_does_not_shrink_so_that_more_passages_have_room() -> None:
+    note, *passages = (piece(str(n), 40, 20) for n in range(4))
+    room = HEADING + 100
+    shrunk = share({"character_states": [note, *passages]}, room)
+    assert taken(shrunk, "character_states")[0] == ("0", Form.FULL)
+    assert len(taken(shrunk, "character_states")) == 4
+    tight = HEADING + 80
+    for dear, form in ((False, Form.COMPRESSED), (True, Form.FULL)):
+        first = share({"character_states": [replace(note, dear=dear), *passages]}, tight)
+        assert taken(first, "character_states")[0] == ("0", form)
+    none_fits = share({"character_states": [replace(note, dear=True)]}, HEADING + 20)
+    assert taken(none_fits, "character_states") == [("0", Form.COMPRESSED)]

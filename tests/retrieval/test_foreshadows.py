@@ -1,12 +1,14 @@
 """Open foreshadows: the most urgent first, the settled ones not at all."""
 
+from dataclasses import replace
+
 import pytest
 
 from lorepack.records import ChapterCard, FieldValue, Memory, MemoryKind, PackRequest
 from retrieval.pack.foreshadows import Urgency, foreshadows, urgency
 from retrieval.pack.state import Person, State
 from story.memories import fold
-from story.so_far import SoFar
+from story.so_far import tell
 
 
 def memory(code: str, **fields: FieldValue) -> Memory:
@@ -24,7 +26,7 @@ def state(*memories: Memory, chapter: int = 60, card: ChapterCard | None = None)
         request=PackRequest(card=card),
         chapter=chapter,
         chapters=(),
-        so_far=SoFar(forest=(), texts={}, windows={}),
+        so_far=tell((), {}, len),
         told=fold(memories, {}),
         people=(Person(name="沈砚秋", entity=None, last=None),),
         originals=(),
@@ -51,6 +53,27 @@ def test_without_a_window_card_and_people_decide() -> None:
         Urgency.PERSON,
         Urgency.OPEN,
     ]
+
+
+@pytest.mark.parametrize(
+    ("card", "query"),
+    [
+        (ChapterCard(foreshadow_codes=("f012",)), ""),
+        (ChapterCard(foreshadow_codes=("铜铃",)), ""),
+        (ChapterCard(goal="回应F12。"), ""),
+        (ChapterCard(), "F012到哪一步了"),
+    ],
+    ids=str,
+)
+def test_a_foreshadow_is_named_by_its_code_in_any_spelling_or_by_its_title(
+    card: ChapterCard, query: str
+) -> None:
+    now = state(card=card)
+    now = replace(now, request=replace(now.request, query=query))
+    found = [
+        urgency(memory(code, title=title), now) for code, title in (("F012", "铜铃"), ("F1", ""))
+    ]
+    assert found == [Urgency.NAMED, Urgency.OPEN]
 
 
 def test_overdue_and_due_come_first_and_settled_ones_not_at_all() -> None:

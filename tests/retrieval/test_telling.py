@@ -18,7 +18,7 @@ from retrieval.pack.gather import gather
 from retrieval.pack.piece import Piece
 from retrieval.pack.state import State
 from retrieval.pack.telling import told
-from story.so_far import SoFar
+from story.so_far import tell
 
 
 class Characters:
@@ -55,7 +55,7 @@ def state(*found: Told) -> State:
         request=PackRequest(),
         chapter=4,
         chapters=[chapter(n) for n in (1, 2, 3)],
-        so_far=SoFar(forest=(), texts={}, windows={}),
+        so_far=tell((), {}, len),
         told=found,
         people=(),
         originals=(),

@@ -39,7 +39,7 @@ def test_every_node_has_a_text_and_the_forest_covers_all(length: int) -> None:
     covered = [at for node in so_far.forest for at in range(node.first, node.last + 1)]
     assert covered == list(range(length))
     for node in walk(so_far.forest):
-        assert so_far.texts[node.id].level == node.level
+        assert so_far.of(node).level == node.level
     made = {node.signature for node in walk(so_far.forest) if node.level}
     assert set(so_far.windows) == made
 
@@ -50,7 +50,7 @@ def test_a_window_that_stands_is_not_made_again() -> None:
     kept = replace(window, full="由模型写成", origin="model")
     again = told(chapters(40), {signature: kept})
     assert again.windows[signature] is kept
-    assert kept in again.texts.values()
+    assert kept in [again.of(node) for node in walk(again.forest)]
 
 
 @given(st.integers(1, 60), st.integers(0, 20))

@@ -1,0 +1,129 @@
+"""Books as packs read them, kept from one pack to the next for as long as the record says so."""
+
+from collections import OrderedDict
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from threading import Lock
+
+from lorepack.ports import Project, TokenCounter, UnitOfWork
+from lorepack.records import Chapter
+from story.coverage import Lengths
+from story.entries import chapter_key, sources
+from story.so_far import SoFar, Story, gather
+
+COUNTS = 4_096
+"""Items at once whose tokens are known, in each encoding."""
+KEPT = 4
+"""Books at once; one of 2,000 chapters takes some ten megabytes."""
+PARTS = 4
+"""Parts of a book at once; one of 2,000 chapters takes a quarter of a megabyte."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """What stands before a chapter."""
+
+    chapters: tuple[Chapter, ...]
+    positions: Mapping[str, int]
+    """By chapter id, from 1."""
+    so_far: SoFar
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shelved:
+    """A whole book; whoever reads it before a chapter takes what stands before that."""
+
+    chapters: tuple[Chapter, ...]
+    """All, in reading order."""
+    places: tuple[tuple[int, str], ...]
+    """Their order keys and ids."""
+    story: Story
+    sources: Mapping[str, str]
+    """Hash of the text that each chapter's summary was made from, by chapter id."""
+    parts: dict[int, Part] = field(default_factory=dict[int, Part])
+    """Those asked for last, by the position they stand before."""
+
+    def before(self, position: int) -> Part:
+        """What stands before a position, counted from 1."""
+        part = self.parts.get(position)
+        if part is None:
+            part = _part(self, position - 1)
+            while len(self.parts) >= PARTS:
+                self.parts.pop(next(iter(self.parts)), None)
+            self.parts[position] = part
+        return part
+
+
+def _part(book: Shelved, count: int) -> Part:
+    chapters = book.chapters[:count]
+    return Part(
+        chapters=chapters,
+        positions={chapter.id: chapter.position for chapter in chapters},
+        so_far=book.story.before(count),
+    )
+
+
+_Mark = tuple[str, int, int, Lengths]
+
+
+class Shelf:
+    """Holds the books of a data folder that packs were built of last.
+
+    The record counts the writes of a book and those of its summaries, in the writer's own
+    transaction; a book is read anew whenever the snapshot it is asked for in counts otherwise. So
+    it does not matter who wrote, nor in which process.
+    """
+
+    def __init__(self) -> None:
+        self._books: OrderedDict[str, tuple[_Mark, Shelved]] = OrderedDict()
+        self._guard = Lock()
+        self._counts: dict[str, TokenCounter] = {}
+
+    def counts(self, encoding: str, count: TokenCounter) -> TokenCounter:
+        """Counts items as they stand in packs; most stand in one after the other."""
+        if encoding not in self._counts:
+            self._counts.setdefault(encoding, lru_cache(COUNTS)(count))
+        return self._counts[encoding]
+
+    def book(
+        self, unit: UnitOfWork, project: Project, lengths: Lengths, count: TokenCounter
+    ) -> Shelved:
+        """The book as a snapshot has it.
+
+        Args:
+            unit: The snapshot.
+            project: Its own row, read in the same snapshot.
+            lengths: How many members a window has.
+            count: Counts tokens.
+        """
+        mark = (project.secret, project.revision, project.told, lengths)
+        with self._guard:
+            former = self._books.get(project.secret)
+        if former is not None and former[0] == mark:
+            return former[1]
+        book = _read(unit, project, lengths, count, former and former[1])
+        with self._guard:
+            self._books[project.secret] = mark, book
+            self._books.move_to_end(project.secret)
+            while len(self._books) > KEPT:
+                self._books.popitem(last=False)
+        return book
+
+
+def _read(
+    unit: UnitOfWork,
+    project: Project,
+    lengths: Lengths,
+    count: TokenCounter,
+    former: Shelved | None,
+) -> Shelved:
+    scope = project.scope
+    chapters = tuple(entry.chapter for entry in unit.chapters.outline(scope))
+    standing = unit.summaries.standing(scope, [chapter_key(c) for c in chapters])
+    return Shelved(
+        chapters=chapters,
+        places=tuple((c.order_key, c.id) for c in chapters),
+        story=gather(chapters, standing, count, lengths, former and former.story),
+        sources=sources(chapters, standing),
+    )
