@@ -41,9 +41,8 @@ class Asked:
     needs: Sequence[Need]
 
     def request(self, budget: int) -> PackRequest:
-        """The request as it is typed, with the people read out of it."""
-        people = tuple(need.person for need in self.needs)
-        card = ChapterCard(text=self.question.text, people=people)
+        """The request as it is typed: who is in the chapter is read out of its words."""
+        card = ChapterCard(text=self.question.text)
         return PackRequest(chapter=self.question.before, budget=budget, card=card)
 
 
@@ -162,9 +161,11 @@ def _book(library: Library, book: str, asked: Sequence[Asked], *, aliases: bool)
     scope = on_shelf(library, book, project=f"{book} with aliases")
     names = {n.person: n.names for one in asked if one.row["book"] == book for n in one.needs}
     registry = registry_of(library, scope)
-    lines = [f'"{person}",person,"{name}",yes' for person, own in names.items() for name in own]
+    lines = [
+        f'"{person}",person,"{name}",title,yes' for person, own in names.items() for name in own
+    ]
     registry.import_table(
-        "\n".join(["entity,kind,alias,confirmed", *lines]).encode(), TableFormat.CSV
+        "\n".join(["entity,kind,alias,alias_kind,confirmed", *lines]).encode(), TableFormat.CSV
     )
     return scope
 

@@ -1,5 +1,6 @@
 """Snippets, the facts in them and the terms they are found by."""
 
+from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any
 
@@ -11,9 +12,6 @@ from storage import tables as t
 from storage.projects import SqlProjects
 from storage.within import SNIPPETS
 from text.terms import term_number, terms
-
-_PLACES = 300
-"""Places asked for at once."""
 
 
 class SqlSnippets:
@@ -39,24 +37,18 @@ class SqlSnippets:
 
     def around(self, scope: Scope, places: Sequence[Place]) -> list[Passage]:
         """The snippets in which these places begin, in reading order."""
-        # Databases bound how deep a condition may be: many places are asked for by turns.
-        turns = (places[at : at + _PLACES] for at in range(0, len(places), _PLACES))
-        found = {p.id: p for turn in turns for p in self._around(scope, turn)}
-        return sorted(found.values(), key=lambda p: (p.order_key, p.start))
-
-    def _around(self, scope: Scope, places: Sequence[Place]) -> list[Passage]:
-        holding = sa.or_(
-            *(
-                sa.and_(
-                    t.snippet.c.chapter == place.chapter_id,
-                    t.snippet.c.start <= place.start,
-                    t.snippet.c.end > place.start,
-                )
-                for place in places
-            )
-        )
-        chapters = t.snippet.c.chapter.in_({place.chapter_id for place in places})
-        return self._passages(scope, sa.and_(chapters, holding), 0)
+        if not places:
+            return []
+        # Which snippets these are is told apart here: a condition for each place would take the
+        # database longer than all spans of these chapters, and it bounds how many there may be.
+        begins: dict[str, list[int]] = defaultdict(list)
+        for place in places:
+            begins[place.chapter_id].append(place.start)
+        of_project = _C.project == self._projects.number(scope)
+        query = _SPANS.where(of_project, _C.chapter.in_(sorted(begins)))
+        rows = self._connection.execute(query)
+        ids = [r.id for r in rows if any(r.start <= at < r.end for at in begins[r.chapter])]
+        return self.passages(scope, ids)
 
     def _passages(self, scope: Scope, wanted: sa.ColumnElement[bool], beyond: int) -> list[Passage]:
         of_project = t.snippet.c.project == self._projects.number(scope)
@@ -73,12 +65,13 @@ def _larger(column: sa.ColumnElement[int], value: sa.ColumnElement[int]) -> sa.C
     return sa.case((column > value, column), else_=value)
 
 
+_C = t.snippet.c
+_SPANS = sa.select(_C.id, _C.chapter, _C.start, _C.end).select_from(SNIPPETS)
 _IN_REVISION = sa.and_(
     t.chapter_revision.c.project == t.snippet.c.project,
     t.chapter_revision.c.chapter == t.snippet.c.chapter,
     t.chapter_revision.c.revision == t.snippet.c.revision,
 )
-_C = t.snippet.c
 _FOLLOWING = _larger(_C.lead, sa.bindparam("beyond", type_=sa.Integer))
 _PASSAGES = (
     sa.select(

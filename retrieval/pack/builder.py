@@ -109,7 +109,6 @@ class PackBuilder:
     def _state(self, reading: Reading, book: Shelved) -> tuple[State, tuple[str, ...]]:
         unit, scope, chapters = reading.unit, reading.scope, reading.chapters
         people = people_of(reading)
-        originals, degraded = originals_of(reading)
         last = next((c for c in reversed(chapters) if c.chars), None)
         text = unit.chapters.text(scope, last.id) if last else ""
         subjects = subjects_of(reading.request, reading.known, filed_in(unit, scope))
@@ -130,13 +129,14 @@ class PackBuilder:
             subjects=subjects,
             stored_card=reading.stored_card,
             shared=shared_names(reading.request, reading.known),
-            originals=originals,
+            originals=(),
             pinned=pinned_of(reading),
             last_chapter=last,
             last_text=text,
             chinese=_speaks_chinese(reading.request, told, text),
         )
-        return state, degraded
+        found = originals_of(reading, state, live)
+        return replace(state, originals=found.called, passed=found.passed), found.degraded
 
 
 def _speaks_chinese(request: PackRequest, memories: Sequence[Told], last: str) -> bool:

@@ -33,7 +33,12 @@ _REASONS = {
 
 def foreshadows(state: State) -> list[Piece]:
     """Pieces for the foreshadows that are still open just before the chapter."""
-    ranked = sorted(
+    return [piece for how, one in open_foreshadows(state) for piece in _pieces(one, how, state)]
+
+
+def open_foreshadows(state: State) -> list[tuple[Urgency, Told]]:
+    """The foreshadows that are still open just before the chapter, the most urgent first."""
+    return sorted(
         (
             (urgency(one.memory, state), one)
             for one in state.of_kind(MemoryKind.FORESHADOW)
@@ -41,7 +46,6 @@ def foreshadows(state: State) -> list[Piece]:
         ),
         key=lambda found: (found[0], found[1].memory.subject),
     )
-    return [piece for how, one in ranked for piece in _pieces(one, how, state)]
 
 
 def more(count: int, *, chinese: bool) -> str:

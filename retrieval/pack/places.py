@@ -1,9 +1,9 @@
 """Where people and things stand in the book just before a chapter: four reads for any number."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from lorepack.ports import Place
-from lorepack.records import Entity, Where
+from lorepack.records import Entity, Passage, Where
 from retrieval.pack.reading import Reading
 from retrieval.pack.spelling import Spelling, terms_of
 from text.aliases import plain
@@ -104,25 +104,43 @@ def _spelled(reading: Reading, sought: Mapping[str, Collection[str]]) -> Places:
     spellings = {text: Spelling.of(text, every) for text in texts if fold(text)}
     unit, scope = reading.unit, reading.scope
     rows = unit.literals.holding_each(scope, groups, where=Where(before=reading.before))
-    ids = {
-        text: _tried((r.chapter_id, r.id) for r in rows if one.may_stand(r))
+    held = {
+        text: [(r.chapter_id, r.id) for r in rows if one.may_stand(r)]
         for text, one in spellings.items()
     }
-    wanted = sorted({id for own in ids.values() for id in own})
+    tried = {text: _at_the_ends(own) for text, own in held.items()}
+    wanted = sorted({id for own in tried.values() for _, id in own})
     passages = {p.id: p for p in unit.snippets.passages(scope, wanted)} if wanted else {}
-    found = {
-        text: [p for id in own if id in passages for p in spellings[text].places(passages[id])]
-        for text, own in ids.items()
-    }
-    return {
-        name: [place for text in own for place in found.get(text, ())]
-        for name, own in sought.items()
-    }
+    found = {text: list(_stand(spellings[text], own, passages)) for text, own in tried.items()}
+    return {n: [p for text in own for p in found.get(text, ())] for n, own in sought.items()}
 
 
-def _tried(held: Iterable[tuple[str, str]]) -> list[str]:
-    """Ids of the snippets, out of pairs of chapter and snippet, whose words are worth a look."""
-    pairs = list(held)
-    chapters = list(dict.fromkeys(chapter for chapter, _ in pairs))
+def _at_the_ends(held: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+    """The pairs of chapter and snippet, out of some in reading order, that are worth a look."""
+    chapters = list(dict.fromkeys(chapter for chapter, _ in held))
     kept = {*chapters[:_TRIED], *chapters[-_TRIED:]}
-    return [id for chapter, id in pairs if chapter in kept]
+    return [pair for pair in held if pair[0] in kept]
+
+
+def _stand(
+    spelling: Spelling, tried: Sequence[tuple[str, str]], passages: Mapping[str, Passage]
+) -> set[Place]:
+    """Its places in the first and in the last chapters that have it; what lies between is left."""
+    forwards = _until(FIRST, spelling, tried, passages)
+    return {*forwards, *_until(LAST, spelling, tried[::-1], passages)}
+
+
+def _until(
+    chapters: int,
+    spelling: Spelling,
+    tried: Iterable[tuple[str, str]],
+    passages: Mapping[str, Passage],
+) -> Iterator[Place]:
+    """Its places, chapter by chapter, until so many have it."""
+    met = set[str]()
+    for chapter, id in tried:
+        if len(met) == chapters and chapter not in met:
+            return
+        for place in spelling.places(passages[id]) if id in passages else ():
+            met.add(chapter)
+            yield place

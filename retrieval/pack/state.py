@@ -83,6 +83,8 @@ class State:
     """Names in card and query that several bear, with the names that tell these apart."""
     originals: Sequence[Found]
     """Passages wanted, the dearest first."""
+    passed: Sequence[Found] = ()
+    """Passages that the query brought up and that are not wanted, each with why."""
     pinned: Sequence[Found] = ()
     """Passages that the request pins."""
     last_chapter: Chapter | None

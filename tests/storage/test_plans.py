@@ -1,34 +1,14 @@
 """How SQLite answers what a search asks: never by going through the whole book."""
 
-from collections.abc import Generator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
-import sqlalchemy as sa
-from sqlalchemy import event
 
 from lorepack.records import EVERYWHERE, Scope, Where
 from storage.engines import open_engines, sqlite_url
 from storage.record import SqlRecord
-
-Statements = list[tuple[str, Any]]
-
-
-@contextmanager
-def statements() -> Generator[Statements]:
-    """Everything that any database is asked meanwhile, with its values."""
-    asked: Statements = []
-
-    def note(_: object, __: object, statement: str, values: object, *___: object) -> None:
-        asked.append((statement, values))
-
-    event.listen(sa.Engine, "before_cursor_execute", note)
-    try:
-        yield asked
-    finally:
-        event.remove(sa.Engine, "before_cursor_execute", note)
+from tests.statements import statements
 
 
 def plan(url: str, statement: str, values: Any) -> list[str]:
