@@ -2,24 +2,22 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import asdict, replace
-from datetime import UTC, datetime
+from dataclasses import replace
 from typing import Any
 
 import sqlalchemy as sa
 
 from lorepack.ports import Sources
 from lorepack.records import (
-    FieldValue,
     Memory,
     MemoryKind,
     MemoryVersion,
-    Provenance,
     Scope,
     Status,
 )
 from storage import tables as t
 from storage.changes import SqlChanges
+from storage.memory_rows import to_memory, to_values, to_version
 from storage.projects import SqlProjects
 from storage.rows import RowWrite
 
@@ -100,7 +98,7 @@ class SqlMemories:
         rows = _of_texts(self._connection.execute(query), made_from)
         replaced = _replaced(rows)
         return [
-            _memory(row)
+            to_memory(row)
             for row in rows
             if not row.retired and row.id not in replaced and not _ended(row, before)
         ]
@@ -109,17 +107,17 @@ class SqlMemories:
         """Foreshadows and what an author says of these chapters, each with its order key."""
         place = {"project": self._projects.number(scope), "keys": sorted(order_keys)}
         rows = self._connection.execute(_ESTABLISHED, place)
-        return [(row.start, _memory(row)) for row in rows]
+        return [(row.start, to_memory(row)) for row in rows]
 
     def standing(self, scope: Scope, *, made_from: Sources | None = None) -> list[MemoryVersion]:
         """The newest version of every memory, retired ones too, in the order they came."""
         query = sa.select(t.memory).where(self._of(scope), _M.newest).order_by(_M.seq, _M.version)
-        return [_version(row) for row in _of_texts(self._connection.execute(query), made_from)]
+        return [to_version(row) for row in _of_texts(self._connection.execute(query), made_from)]
 
     def history(self, scope: Scope, id: str) -> list[MemoryVersion]:
         """Every version of a memory, the first one first."""
         query = sa.select(t.memory).where(self._of(scope), _M.id == id).order_by(_M.version)
-        return [_version(row) for row in self._connection.execute(query)]
+        return [to_version(row) for row in self._connection.execute(query)]
 
     def subjects(self, scope: Scope, kind: MemoryKind) -> set[str]:
         """Subjects of all memories of a kind that there ever were."""
@@ -139,7 +137,7 @@ class SqlMemories:
             RowWrite(
                 "memory",
                 {"id": m.id, "version": m.version},
-                _values(m, retired=retired, seq=places.get(m.id) or next(seqs)),
+                to_values(m, retired=retired, seq=places.get(m.id) or next(seqs)),
             )
             for m in memories
         ]
@@ -152,7 +150,7 @@ class SqlMemories:
         made = [replace(m, known_from=chapter_id, made_from=made_from, version=1) for m in memories]
         of_text = sa.and_(self._of(scope), _M.known_from == chapter_id, _M.made_from == made_from)
         stored = self._connection.execute(sa.select(t.memory).where(of_text).order_by(_M.seq))
-        if [replace(_memory(row), version=1) for row in stored] == made:
+        if [replace(to_memory(row), version=1) for row in stored] == made:
             return
         newest = self._newest(scope, [m.id for m in made])
         self._connection.execute(t.memory.delete().where(of_text))
@@ -162,7 +160,7 @@ class SqlMemories:
                 "project": self._projects.number(scope),
                 "id": m.id,
                 "version": newest.get(m.id, 0) + 1,
-                **_values(m, retired=False, seq=next(seqs)),
+                **to_values(m, retired=False, seq=next(seqs)),
             }
             for m in made
         ]
@@ -246,57 +244,3 @@ def _replaced(rows: Sequence[sa.Row[*tuple[Any, ...]]]) -> set[str]:
 
 def _ended(row: sa.Row[*tuple[Any, ...]], before: int) -> bool:
     return row.ended_by == Status.CANON.value and row.end < before
-
-
-def _values(memory: Memory, *, retired: bool, seq: int) -> dict[str, Any]:
-    return {
-        "kind": memory.kind.value,
-        "subject": memory.subject,
-        "text": memory.text,
-        "importance": memory.importance,
-        "known_from": memory.known_from,
-        "valid_to": memory.valid_to,
-        "fields": {name: _plain(value) for name, value in memory.fields.items()},
-        "facts": list(memory.facts),
-        "sources": [asdict(source) for source in memory.sources],
-        "visibility": memory.visibility,
-        "origin": memory.origin,
-        "made_from": memory.made_from,
-        "supersedes": memory.supersedes,
-        "retired": retired,
-        "newest": True,
-        "at": datetime.now(UTC).isoformat(timespec="seconds"),
-        "seq": seq,
-    }
-
-
-def _plain(value: FieldValue) -> str | int | list[str]:
-    return list(value) if isinstance(value, tuple) else value
-
-
-def _typed(value: str | int | list[str]) -> FieldValue:
-    return tuple(value) if isinstance(value, list) else value
-
-
-def _version(row: sa.Row[*tuple[Any, ...]]) -> MemoryVersion:
-    return MemoryVersion(memory=_memory(row), at=row.at, retired=row.retired)
-
-
-def _memory(row: sa.Row[*tuple[Any, ...]]) -> Memory:
-    return Memory(
-        id=row.id,
-        kind=MemoryKind(row.kind),
-        subject=row.subject,
-        text=row.text,
-        importance=row.importance,
-        known_from=row.known_from,
-        valid_to=row.valid_to,
-        fields={name: _typed(value) for name, value in row.fields.items()},
-        facts=tuple(row.facts),
-        sources=tuple(Provenance(**source) for source in row.sources),
-        visibility=row.visibility,
-        origin=row.origin,
-        made_from=row.made_from,
-        supersedes=row.supersedes,
-        version=row.version,
-    )

@@ -90,7 +90,7 @@ class PackBuilder:
     def _reading(
         self, unit: UnitOfWork, scope: Scope, request: PackRequest, book: Shelved
     ) -> Reading:
-        position = request.chapter or len(book.chapters) + 1
+        position = len(book.chapters) + 1 if request.chapter is None else request.chapter
         before = order_key_at(book.places, position)
         card, stored = card_for(unit, scope, request, position, before)
         part = book.before(position)
