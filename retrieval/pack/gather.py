@@ -22,6 +22,7 @@ from retrieval.pack.scenes import scenes_items
 from retrieval.pack.state import State
 from retrieval.pack.telling import told
 from story.memories import ENDS, as_typed
+from text.sentences import sentences
 
 CORE_TOKENS = 300
 """What no pack goes without of the story bible."""
@@ -129,17 +130,26 @@ def _previous_tail(state: State, tokenizer: Tokenizer) -> list[Piece]:
     last, text = state.last_chapter, state.last_text.rstrip()
     if last is None or not text:
         return []
-    ends = [tokenizer.tail(text, limit) for limit in (TAIL_TOKENS, TAIL_CORE_TOKENS)]
+    core = tokenizer.tail(text, TAIL_CORE_TOKENS)
+    end = _from_a_sentence(tokenizer.tail(text, TAIL_TOKENS), len(core), whole=len(text))
     return [
         Piece(
             id=f"tail:{last.id}",
             kind="previous_tail",
             reason="what the chapter must follow on from",
-            forms=((Form.FULL, ends[0]), (Form.COMPRESSED, ends[1])),
+            forms=((Form.FULL, end), (Form.COMPRESSED, core)),
             required=True,
-            source=Source(chapter=last.position, start=len(text) - len(ends[0]), end=len(text)),
+            source=Source(chapter=last.position, start=len(text) - len(end), end=len(text)),
         )
     ]
+
+
+def _from_a_sentence(end: str, least: int, *, whole: int) -> str:
+    """The end of a text from where a sentence begins, if so much is left: no reader likes half."""
+    if len(end) == whole:
+        return end
+    begins = (span.start for span in sentences(end)[1:])
+    return end[next((at for at in begins if len(end) - at >= least), 0) :]
 
 
 def _card(state: State) -> list[Piece]:
