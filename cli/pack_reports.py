@@ -29,8 +29,7 @@ _TURNS = {Turn.IN: "+ in", Turn.OUT: "- out", Turn.FORM: "~ form", Turn.TEXT: "~
 
 def print_pack(pack: ContextPack) -> None:
     """Print the pack in its format, and on stderr what it is made of."""
-    chat = pack.format is PackFormat.MESSAGES
-    sys.stdout.write((chat_json(pack.messages) if chat else pack.rendered) + "\n")
+    sys.stdout.write(handed_out(pack) + "\n")
     table = Table("section", "level", "items", "tokens", "left out", box=None)
     for section in pack.sections:
         left = sum(d.section == section.name for d in pack.dropped)
@@ -39,6 +38,11 @@ def print_pack(pack: ContextPack) -> None:
     console = output.err()
     console.print(table)
     print_totals(pack)
+
+
+def handed_out(pack: ContextPack) -> str:
+    """What the pack's id is the hash of: the messages as JSON in the chat form, else the text."""
+    return chat_json(pack.messages) if pack.format is PackFormat.MESSAGES else pack.rendered
 
 
 def print_totals(pack: ContextPack) -> None:

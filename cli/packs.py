@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 from rich.markup import escape
 
-from cli import output
+from cli import output, pack_reports
 from cli.opening import open_data
 from cli.options import AsJson, DataDir, Project
 from lorepack.errors import InvalidInputError
@@ -52,7 +52,7 @@ def _replay(scope: Scope, pack: str, data_dir: DataDir, *, as_json: bool) -> Non
         output.print_json(stored)
     else:
         # Bytes, and no line end behind them: what is printed has the hash that is its id.
-        typer.echo(stored.rendered.encode(), nl=False)
+        typer.echo(pack_reports.handed_out(stored).encode(), nl=False)
 
 
 def _print_packs(found: list[PackRun]) -> None:
@@ -60,8 +60,8 @@ def _print_packs(found: list[PackRun]) -> None:
     for run in found:
         when = run.at or "at an unknown time"
         console.print(
-            f"{run.id}  chapter {run.chapter}, {run.tokens:,} of {run.budget:,} tokens "
-            f"({escape(run.encoding)}), profile {run.profile or 'unknown'}, {when}"
+            f"{run.id}  chapter {run.chapter}, {run.format}, {run.tokens:,} of {run.budget:,} "
+            f"tokens ({escape(run.encoding)}), profile {run.profile or 'unknown'}, {when}"
         )
         if run.query:
             console.print(f"  asked: {escape(_shortened(run.query))}")

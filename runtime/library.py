@@ -22,11 +22,9 @@ from lorepack.records import (
     Fact,
     ImportOptions,
     ImportReport,
-    Leak,
     Memory,
     PackDiff,
     PackRequest,
-    PackRun,
     ProjectStatus,
     RecallPack,
     RecallRequest,
@@ -39,8 +37,6 @@ from ranking.profile import Profile
 from ranking.profile_file import loads
 from retrieval.pack import PackBuilder, Shelf
 from retrieval.pack.diff import difference
-from retrieval.pack.leaks import Revealed, leaks
-from retrieval.pack.revealed import read_revealed
 from retrieval.query import check_words
 from retrieval.recall import Recaller
 from retrieval.search import Searcher
@@ -231,18 +227,6 @@ class Library(Books):
             lengths=self.settings.window_lengths,
         ).build(scope, request)
 
-    def leaks(self, scope: Scope, pack: ContextPack) -> list[Leak]:
-        """What a pack says of its chapter or a later one: empty, or something is broken.
-
-        The whole book is read for it; for many packs, see `revealed`.
-        """
-        return leaks(pack, self.revealed(scope))
-
-    def revealed(self, scope: Scope) -> list[Revealed]:
-        """What the book tells and where, to scan packs by with `retrieval.pack.leaks`."""
-        with self.record.reading() as unit:
-            return read_revealed(unit, scope)
-
     def pack_diff(self, before: ContextPack, after: ContextPack) -> PackDiff:
         """In what a pack differs from another one."""
         return difference(before, after, self.tokenizers(after.encoding).count)
@@ -254,33 +238,6 @@ class Library(Books):
             searcher=self._searcher(scope, "recall"),
             tokenizers=self.tokenizers,
         ).recall(scope, request)
-
-    def packs(
-        self,
-        scope: Scope,
-        *,
-        limit: int = 20,
-        chapter: int | None = None,
-        before: str | None = None,
-    ) -> list[PackRun]:
-        """The packs handed out, the last one first, and what was written from them.
-
-        Args:
-            scope: The project.
-            limit: How many at the most.
-            chapter: Only those for the chapter at this position.
-            before: Only those handed out before the pack of this id.
-
-        Raises:
-            NotFoundError: There is no such project, or no pack of the id `before`.
-        """
-        with self.record.reading() as unit:
-            return unit.runs.newest(scope, limit=limit, chapter=chapter, before=before)
-
-    def stored_pack(self, scope: Scope, pack_id: str) -> ContextPack:
-        """A pack as it was handed out."""
-        with self.record.reading() as unit:
-            return unit.runs.get(scope, pack_id)
 
     def _searcher(self, scope: Scope, route: str) -> Searcher:
         profile = ProjectProfile(library=self, scope=scope).used()

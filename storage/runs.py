@@ -14,6 +14,7 @@ from lorepack.ports import Clock
 from lorepack.records import (
     Chapter,
     ContextPack,
+    PackFormat,
     PackRequest,
     PackRun,
     Scope,
@@ -28,7 +29,10 @@ from storage.rows import RowWrite
 _PACK = TypeAdapter(ContextPack)
 _REQUEST = TypeAdapter(PackRequest)
 _R = t.run.c
-_LISTED = (_R.id, _R.chapter, _R.budget, _R.tokens, _R.encoding, _R.profile, _R.at, _R.query)
+_LISTED = (
+    *(_R.id, _R.chapter, _R.format, _R.budget, _R.tokens),
+    *(_R.encoding, _R.profile, _R.at, _R.query),
+)
 _PLACES = (
     sa.select(
         t.chapter.c.id,
@@ -88,6 +92,7 @@ class SqlRuns:
                 request=_REQUEST.dump_json(request, by_alias=True).decode(),
                 pack=_PACK.dump_json(pack, by_alias=True).decode(),
                 at=self._now().isoformat(timespec="seconds"),
+                format=pack.format.value,
                 budget=pack.budget,
                 tokens=pack.tokens,
                 encoding=pack.encoding,
@@ -113,9 +118,9 @@ class SqlRuns:
             query = query.where(_R.chapter == chapter)
         if before is not None:
             query = query.where(_R.row < self._row(scope, before))
-        found = self._connection.execute(query).mappings().all()
-        written = self._written(scope, [row["id"] for row in found])
-        return [PackRun(**row, written=tuple(written[row["id"]])) for row in found]
+        found = self._connection.execute(query).all()
+        written = self._written(scope, [row.id for row in found])
+        return [_run(row, written[row.id]) for row in found]
 
     def link(self, scope: Scope, pack_id: str, chapters: Sequence[Chapter]) -> None:
         """Note that texts of chapters were written from a pack, as part of a change to be closed.
@@ -171,6 +176,21 @@ class SqlRuns:
         return (
             datetime.now(UTC) if self._clock is None else datetime.fromtimestamp(self._clock(), UTC)
         )
+
+
+def _run(row: sa.Row[*tuple[Any, ...]], written: Sequence[WrittenChapter]) -> PackRun:
+    return PackRun(
+        id=row.id,
+        chapter=row.chapter,
+        format=PackFormat(row.format),
+        budget=row.budget,
+        tokens=row.tokens,
+        encoding=row.encoding,
+        profile=row.profile,
+        at=row.at,
+        query=row.query,
+        written=tuple(written),
+    )
 
 
 def _chapter(row: sa.Row[*tuple[Any, ...]]) -> WrittenChapter:

@@ -71,10 +71,10 @@ class FoundPack:
 def find_pack(text: str) -> FoundPack | None:
     """The first pack in a text, whoever's it is.
 
-    Two lines of a frame with one mark make one: a title and a guide, a heading and a closing, two
-    closings. So a whole pack is found, either message of its chat form, one section, a recall;
-    quoted, indented, in JSON or YAML, with other words around it. A single such line is only
-    mentioned.
+    Two different lines of a frame with one mark make one: a title and a guide, a heading and a
+    closing, two headings. So a whole pack is found, either message of its chat form, one section,
+    a recall; quoted, indented, in JSON or YAML, with other words around it. A single such line is
+    only mentioned, however often it stands there.
     """
     plain = text.replace("\r\n", "\n").replace("\r", "\n")
     if not _TELLS.search(plain):
@@ -104,34 +104,36 @@ _FRAME = re.compile(rf"(?:{'|'.join(map(_shape, _TOP_LINES))}| · \w+ {_MARK})$"
 _CLOSING = re.compile(_MARK + closing(""))
 _MARKED = re.compile(_MARK)
 _OBJECT = re.compile(
-    rf'(?:^[\s>]*|")\[?[\s>]*\{{[\s>]*\\*"{JSON_KEY}\\*"\s*:\s*\\*"({_MARK}|\\+u00a7[0-9a-f]{{6}})',
+    rf'(?:^[ \t\u3000>]*+|")(?:\[[\s>]*+)?\{{[\s>]*+\\*+"{JSON_KEY}'
+    rf'\\*+"\s*+:\s*+\\*+"({_MARK}|\\++u00a7[0-9a-f]{{6}})',
     re.MULTILINE,
 )
 """An object that begins with the key, at the beginning of a line or of a string in JSON."""
-_ESCAPED = re.compile(r"\\+(?:u([0-9a-fA-F]{4})|[nr]|(\"))")
+_ESCAPED = re.compile(r"(?<!\\)\\++(?:u([0-9a-fA-F]{4})|[nr]|(\"))")
 _QUOTING = " \t\u3000>"
 _END_OF_STRING = _QUOTING + '",]}'
 
 
 def _framed(text: str) -> FoundPack | None:
-    first: dict[str, FoundPack] = {}
-    for found in _frame_lines(text):
-        if found.mark in first:
-            return first[found.mark]
-        first[found.mark] = found
+    first: dict[str, tuple[str, FoundPack]] = {}
+    for said, found in _frame_lines(text):
+        before, whole = first.setdefault(found.mark, (said, found))
+        if said != before:
+            return whole
     return None
 
 
-def _frame_lines(text: str) -> Iterator[FoundPack]:
-    """Every line of a frame, also where its line ends are those of a string in JSON or YAML."""
+def _frame_lines(text: str) -> Iterator[tuple[str, FoundPack]]:
+    """Every line of a frame and its place, also in a string of JSON or YAML with its line ends."""
     line, counted = 1, 0
     for marked in _LINE.finditer(text):
         line += text.count("\n", counted, marked.start())
         counted = marked.start()
         for part in _ESCAPED.sub(_letter, marked[0]).split("\n"):
-            mark = _mark_in(part.lstrip(_QUOTING).rstrip(_END_OF_STRING))
-            if mark is not None:
-                yield FoundPack(mark=mark, line=line, start=marked.start())
+            said = _said_in(part.lstrip(_QUOTING).rstrip(_END_OF_STRING))
+            if said is not None:
+                mark = _MARKED.findall(said)[-1]
+                yield said, FoundPack(mark=mark, line=line, start=marked.start())
 
 
 def _letter(escaped: re.Match[str]) -> str:
@@ -139,13 +141,15 @@ def _letter(escaped: re.Match[str]) -> str:
     return chr(int(code, 16)) if code else quote or "\n"
 
 
-def _mark_in(line: str) -> str | None:
-    """The mark of a line that is one of a frame."""
+def _said_in(line: str) -> str | None:
+    """What tells that a line is one of a frame, its mark included."""
     found = _FRAME.search(line) or _CLOSING.fullmatch(line)
-    return _MARKED.findall(found[0])[-1] if found else None
+    return found[0] if found else None
 
 
 def _in_json(text: str) -> FoundPack | None:
+    if JSON_KEY not in text:
+        return None
     found = _OBJECT.search(text)
     if found:
         return _found_at(text, found.start(), _ESCAPED.sub(_letter, found[1]))
@@ -160,7 +164,7 @@ def _found_at(text: str, at: int, mark: str) -> FoundPack:
 
 def _key_of(text: str) -> str | None:
     """What stands under the key in a text that is JSON, in whatever order its keys are."""
-    if JSON_KEY not in text or not text.lstrip().startswith(("{", "[")):
+    if not text.lstrip().startswith(("{", "[")):
         return None
     try:
         read: Any = json.loads(text)

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from lorepack.records.pack import PackFormat
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WrittenChapter:
@@ -24,9 +26,10 @@ class PackRun:
     """A pack that was handed out, in a line; its id reads back the whole of it."""
 
     id: str
-    """Hash of its rendered bytes."""
+    """Hash of the bytes handed out."""
     chapter: int
     """Position of the chapter that it was built for."""
+    format: PackFormat
     budget: int
     """Tokens."""
     tokens: int

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import rjieba
 
+from text.aliases import plain
 from text.names.chinese import surname
 
 _BRACKETED = r"[(（][^()（）\n]*[)）]"
@@ -100,8 +101,8 @@ def _conjoins(piece: str, left: str, right: str, found: re.Match[str]) -> bool:
 
 def _word_alone(piece: str, found: re.Match[str]) -> bool:
     at = 0
-    for word in rjieba.cut(piece, hmm=False):
+    for word in rjieba.cut(plain(piece), hmm=False):
         if at == found.start():
-            return word == found[0]
+            return len(word) == len(found[0])
         at += len(word)
     return False

@@ -116,6 +116,7 @@ run = sa.Table(
     sa.Column("pack", sa.Text, nullable=False),
     # What a list of packs shows: of the pack and its request, so that neither need be read whole.
     sa.Column("at", sa.Text, nullable=False, server_default=""),
+    sa.Column("format", sa.Text, nullable=False, server_default="text"),
     sa.Column("budget", sa.Integer, nullable=False, server_default="0"),
     sa.Column("tokens", sa.Integer, nullable=False, server_default="0"),
     sa.Column("encoding", sa.Text, nullable=False, server_default=""),

@@ -37,7 +37,7 @@ def test_packs_are_listed_page_by_page_and_read_back(packed: Caller) -> None:
     assert listed(packed, chapter=2) == [ids[1]]
     assert packed("GET", f"{AT}/packs/{ids[0]}").json() == packs[0]
     (run,) = packed("GET", f"{AT}/packs", params={"chapter": 3}).json()
-    shared = ("id", "chapter", "budget", "tokens", "encoding", "profile")
+    shared = ("id", "chapter", "format", "budget", "tokens", "encoding", "profile")
     assert {name: run[name] for name in shared} == {name: packs[2][name] for name in shared}
     assert (run["query"], run["written"], run["at"][-6:]) == ("第3问", [], "+00:00")
 

@@ -121,7 +121,7 @@ def test_a_scan_that_finds_something_fails_and_says_what(
     def found(*_: object) -> list[Leak]:
         return [leak]
 
-    environment.setattr("runtime.library.leaks", found)
+    environment.setattr("runtime.books.leaks", found)
     scanned = reading(*ASKED, "--chapter", 9, "--scan", "--json")
     assert scanned.code == 1
     assert scanned.json["chapter"] == 9

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from lorepack.records import PackFormat
 from tests.cli.running import Lorepack
 
 BOOK = "第一章 雨\n雨下了三天。\n第二章 雪\n他走了三十里。\n"
@@ -28,8 +29,8 @@ def test_packs_are_listed_newest_first(book: Lorepack) -> None:
     assert book("packs", "book", "--json").json == []
     ids = [build(book, 2), build(book, 3, QUERY)]
     first, asked, second, counted = book("packs", "book").out.splitlines()
-    assert first.startswith(f"{ids[1]}  chapter 3, ")
-    assert second.startswith(f"{ids[0]}  chapter 2, ")
+    assert first.startswith(f"{ids[1]}  chapter 3, text, ")
+    assert second.startswith(f"{ids[0]}  chapter 2, text, ")
     assert "of 12,000 tokens (o200k_base), profile " in first
     assert asked == f"  asked: {QUERY[:59]}…"
     assert counted == "2 packs"
@@ -41,13 +42,18 @@ def test_packs_are_listed_newest_first(book: Lorepack) -> None:
     assert [run["id"] for run in page] == ids[:1]
 
 
-def test_a_pack_is_printed_again_to_the_byte(book: Lorepack, tmp_path: Path) -> None:
-    built = book("pack", "book", "--chapter", 3, "--json").json
+@pytest.mark.parametrize("form", PackFormat)
+def test_a_pack_is_printed_again_to_the_byte(
+    book: Lorepack, tmp_path: Path, form: PackFormat
+) -> None:
+    asked = ("pack", "book", "--chapter", 3, "--format", form)
+    printed = book(*asked).out
+    built = book(*asked, "--json").json
     file = tmp_path / "new.txt"
     file.write_text("雪停了。", encoding="utf-8")
     assert book("edit", "book", "2", "--file", file).code == 0
     again = book("packs", "book", built["id"])
-    assert again.out == built["rendered"]
+    assert f"{again.out}\n" == printed
     assert sha256(again.out.encode()).hexdigest().startswith(built["id"])
     assert book("packs", "book", built["id"], "--json").json == built
 

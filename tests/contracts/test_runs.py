@@ -11,6 +11,7 @@ from lorepack.records import (
     Chapter,
     ChatMessage,
     ContextPack,
+    PackFormat,
     PackRequest,
     Prefix,
     Scope,
@@ -36,6 +37,7 @@ def pack(id: str, *, chapter: int = 2, rendered: str = "# 写作资料 §abc123\
         coverage=(),
         prefix=Prefix(hash="h", tokens=3, shared_tokens=0),
         profile="f1",
+        format=PackFormat.MESSAGES,
     )
 
 
@@ -111,6 +113,7 @@ def test_a_run_keeps_what_was_handed_out_and_when(
         (run,) = unit.runs.newest(scope, limit=9)
     assert run.at == "2023-11-14T22:13:20+00:00"
     assert (run.id, run.chapter, run.budget, run.tokens) == ("p1", 2, 2_000, 9)
+    assert run.format is PackFormat.MESSAGES
     assert (run.encoding, run.profile, run.query) == ("o200k_base", "f1", "谁敲了钟？")
     assert run.written == ()
 

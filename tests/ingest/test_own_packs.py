@@ -17,10 +17,12 @@ from lorepack.records import (
     MemoryDraft,
     MemoryEdit,
     MemoryKind,
+    PackFormat,
     PackRequest,
     RecallRequest,
     Scope,
 )
+from retrieval.pack.forms import chat_json
 from runtime.library import Library
 from tests.ingest.formats.building import docx, epub, page, zipped
 
@@ -104,6 +106,22 @@ def test_no_chapter_is_made_of_a_pack_or_of_its_messages(
             with pytest.raises(InvalidInputError, match=REFUSED):
                 refused()
     assert library.changes(scope) == before
+
+
+@pytest.mark.parametrize("form", PackFormat)
+@pytest.mark.parametrize("name", ["pack.txt", "pack.json", "pack.jsonl", "pack.md"])
+def test_a_pack_of_any_form_is_refused_as_a_file_and_as_a_chapter(
+    library: Library, scope: Scope, pack: ContextPack, form: PackFormat, name: str
+) -> None:
+    built = library.pack(scope, PackRequest(format=form))
+    text = chat_json(built.messages) if form is PackFormat.MESSAGES else built.rendered
+    for refused in (
+        partial(library.import_bytes, scope, text.encode(), name=name),
+        partial(library.editor(scope).insert, f"第三章 风\n\n{text}\n"),
+        partial(library.editor(scope).edit, "1", text),
+    ):
+        with pytest.raises(InvalidInputError, match=REFUSED):
+            refused()
 
 
 def test_no_memory_is_made_of_a_pack(library: Library, scope: Scope, pack: ContextPack) -> None:

@@ -7,9 +7,11 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from lorepack.records import ChapterCard
+from lorepack.errors import InvalidInputError
+from lorepack.records import ChapterCard, PackRequest, Scope
 from retrieval.pack.card import card_text, words
 from retrieval.pack.card_reading import completed, read_free_card
+from runtime.library import Library
 from tests.strategies import cards, hostile_texts
 
 CHINESE = """\
@@ -172,6 +174,15 @@ def test_a_label_inside_a_sentence_or_a_quotation_is_none(text: str) -> None:
 )
 def test_codes_count_wherever_they_stand(text: str, codes: tuple[str, ...]) -> None:
     assert read_free_card(text).foreshadow_codes == codes
+
+
+def test_half_of_a_character_is_refused_by_name_and_breaks_nothing(
+    shelf: Library, told: Scope
+) -> None:
+    card = ChapterCard(text="人物：甲和\ud83d")
+    assert "甲" in "".join(completed(card).people)
+    with pytest.raises(InvalidInputError, match="is half of one; send whole UTF-8"):
+        shelf.pack(told, PackRequest(card=card))
 
 
 LABELS = st.sampled_from(

@@ -7,7 +7,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 
 from lorepack.ports import ChapterContent, Edition, Revision, UnitOfWork
-from lorepack.records import EVERYWHERE, Chapter, Scope, Snippet
+from lorepack.records import EVERYWHERE, Chapter, PackFormat, Scope, Snippet
 from storage.engines import open_engines, sqlite_url
 from storage.migrate import migrate
 from storage.record import SqlRecord
@@ -110,13 +110,14 @@ def test_variants_of_the_fifth_schema_are_found_by_their_usual_form(record: SqlR
         assert unit.literals.holding_all(scope, ["著鎗"], where=EVERYWHERE) == []
 
 
-LISTED = ("at", "budget", "tokens", "encoding", "profile", "query")
+LISTED = ("at", "format", "budget", "tokens", "encoding", "profile", "query")
 
 
 def to_the_sixth_schema(record: SqlRecord, statements: Sequence[str]) -> None:
-    """Take out what the seventh schema brought, and store what was stored by then."""
+    """Take out what later schemas brought, and store what was stored by then."""
     with record._writing.begin() as connection:  # pyright: ignore[reportPrivateUsage]
-        undone = ["DROP TABLE written", "DROP INDEX ix_run_newest"]
+        undone = ["ALTER TABLE project DROP COLUMN told"]
+        undone += ["DROP TABLE written", "DROP INDEX ix_run_newest"]
         undone += [f"ALTER TABLE run DROP COLUMN {column}" for column in LISTED]
         for statement in (*undone, *statements):
             connection.exec_driver_sql(statement)
@@ -152,6 +153,7 @@ def test_packs_of_the_sixth_schema_are_listed_and_replay(record: SqlRecord) -> N
         assert (first.id, first.encoding, first.profile, first.query) == (
             *("p1", "cl100k_base", "", "谁1？"),
         )
+        assert {newest.format, first.format} == {PackFormat.TEXT}
         assert {newest.at, first.at} == {""}, "when they were handed out was not noted"
         assert (newest.written, first.written) == ((), ())
         assert unit.runs.get(scope, "p2").rendered == "雪。\n"

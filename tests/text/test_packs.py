@@ -95,8 +95,9 @@ def test_one_line_that_mentions_a_mark_is_no_pack(data: st.DataObject) -> None:
         closing(mark),
     ]
     said = [f"它写着“{line}”。" for line in lines]
-    text = data.draw(prose) + "\n" + data.draw(st.sampled_from([*lines, *said, mark]))
-    assert find_pack(f"{text}\n{data.draw(prose)}") is None
+    line = data.draw(st.sampled_from([*lines, *said, mark]))
+    times = data.draw(st.integers(1, 3))
+    assert find_pack(f"{data.draw(prose)}\n{line}" * times) is None
 
 
 @given(marks, marks)
@@ -151,6 +152,18 @@ def test_no_novel_is_taken_for_a_pack() -> None:
     assert [book for book in FILES if find_pack(decode(novel(book)).text) is not None] == []
 
 
-def test_a_long_text_full_of_signs_is_looked_through_in_a_straight_line() -> None:
-    law = "§ 433 BGB · Kauf §abc12 " * 40_000
-    assert find_pack(f"{law}\n" * 2) is None
+@pytest.mark.parametrize(
+    "text",
+    [
+        "§ 433 BGB · Kauf §abc12 " * 40_000,
+        "§" + " \n" * 200_000 + JSON_KEY,
+        "§" + "\n>" * 200_000 + JSON_KEY,
+        "§" + "\\" * 200_000 + JSON_KEY,
+        "§" + '"[\n' * 100_000 + JSON_KEY,
+        "§" + "{ " * 100_000 + JSON_KEY,
+        "§" + " · " + "a" * 200_000 + JSON_KEY,
+    ],
+    ids=["signs", "blank lines", "quoting", "backslashes", "lists", "objects", "a word"],
+)
+def test_a_long_text_is_looked_through_in_a_straight_line(text: str) -> None:
+    assert find_pack(text) is None

@@ -26,8 +26,10 @@ _RUN = sa.table(
 def upgrade() -> None:
     """Take out of the packs that are stored what a list of them shows.
 
-    When they were handed out was not noted.
+    When they were handed out was not noted, and all of them were texts.
     """
+    form = sa.Column("format", sa.Text(), nullable=False, server_default="text")
+    op.add_column("run", form)
     for name in _WORDS:
         op.add_column("run", sa.Column(name, sa.Text(), nullable=False, server_default=""))
     for name in _NUMBERS:
@@ -43,7 +45,7 @@ def upgrade() -> None:
         sa.ForeignKeyConstraint(
             ["project", "chapter"],
             ["chapter.project", "chapter.id"],
-            name=op.f("fk_written_project"),
+            name=op.f("fk_written_project_chapter"),
             ondelete="CASCADE",
         ),
         sa.PrimaryKeyConstraint("project", "chapter", "revision", name=op.f("pk_written")),
