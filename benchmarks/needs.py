@@ -112,7 +112,7 @@ def _measured(
     asked = list(_asked(test_set, language, limit, aliases=aliases))
     scopes = {book: _book(library, book, asked, aliases=aliases) for book in test_set.books}
     ranked = _ranked(test_set, asked, library)
-    print(f"\n{language}{' with aliases' * aliases}: {len(asked)} questions, {_unnamed(asked)}")
+    print(f"\n{language}{' with aliases' * aliases}: {len(asked)} questions, {_countable(asked)}")
     print(f"{'':24} {'gold last':>10} {'first':>8} {'named last':>12} {'first':>8} {'later':>6}")
     good = True
     for budget in budgets:
@@ -138,11 +138,15 @@ def _asked(
             )
 
 
-def _unnamed(asked: Sequence[Asked]) -> str:
-    """How many needs there are, and of how many no gold sentence holds a name."""
-    every = [need for one in asked for need in one.needs]
-    without = (f"{sum(not need.told[kind] for need in every)} {kind}" for kind in KINDS)
-    return f"{len(every)} needs, without a name in the gold passages: {', '.join(without)}"
+def _countable(asked: Sequence[Asked]) -> str:
+    """How many needs there are, and how many can be met, by what is counted."""
+    tally = Tally()
+    for one in asked:
+        for gold in ("gold", "named"):
+            tally.count(gold, one.needs, "")
+    every = sum(len(one.needs) for one in asked)
+    counted = ", ".join(f"{what} {count}" for what, count in tally.of.items())
+    return f"{every} needs, of these some sentence holds a name: {counted}"
 
 
 def _row(name: str, tally: Tally, later: str) -> None:
