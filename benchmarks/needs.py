@@ -41,9 +41,8 @@ class Asked:
     needs: Sequence[Need]
 
     def request(self, budget: int) -> PackRequest:
-        """The request as it is typed, with the people read out of it."""
-        people = tuple(need.person for need in self.needs)
-        card = ChapterCard(text=self.question.text, people=people)
+        """The request as it is typed: who is in the chapter is read out of its words."""
+        card = ChapterCard(text=self.question.text)
         return PackRequest(chapter=self.question.before, budget=budget, card=card)
 
 
@@ -110,10 +109,10 @@ def _measured(
         aliases: Whether the names in the data are registered before.
     """
     test_set = load(f"{language}_context_pack", by_last)
-    asked = list(_asked(test_set, language, limit))
+    asked = list(_asked(test_set, language, limit, aliases=aliases))
     scopes = {book: _book(library, book, asked, aliases=aliases) for book in test_set.books}
     ranked = _ranked(test_set, asked, library)
-    print(f"\n{language}{' with aliases' * aliases}: {len(asked)} questions, {_unnamed(asked)}")
+    print(f"\n{language}{' with aliases' * aliases}: {len(asked)} questions, {_countable(asked)}")
     print(f"{'':24} {'gold last':>10} {'first':>8} {'named last':>12} {'first':>8} {'later':>6}")
     good = True
     for budget in budgets:
@@ -128,18 +127,26 @@ def _measured(
     return good
 
 
-def _asked(test_set: TestSet, language: str, limit: int | None) -> Iterator[Asked]:
+def _asked(
+    test_set: TestSet, language: str, limit: int | None, *, aliases: bool
+) -> Iterator[Asked]:
     by_id = {question.id: question for question in test_set.questions}
     for row in questions(f"{language}_context_pack")[:limit]:
         if row["qid"] in by_id:
-            yield Asked(row=row, question=by_id[row["qid"]], needs=needs(row, language))
+            yield Asked(
+                row=row, question=by_id[row["qid"]], needs=needs(row, language, aliases=aliases)
+            )
 
 
-def _unnamed(asked: Sequence[Asked]) -> str:
-    """How many needs there are, and of how many no gold sentence holds a name."""
-    every = [need for one in asked for need in one.needs]
-    without = (f"{sum(not need.told[kind] for need in every)} {kind}" for kind in KINDS)
-    return f"{len(every)} needs, without a name in the gold passages: {', '.join(without)}"
+def _countable(asked: Sequence[Asked]) -> str:
+    """How many needs there are, and how many can be met, by what is counted."""
+    tally = Tally()
+    for one in asked:
+        for gold in ("gold", "named"):
+            tally.count(gold, one.needs, "")
+    every = sum(len(one.needs) for one in asked)
+    counted = ", ".join(f"{what} {count}" for what, count in tally.of.items())
+    return f"{every} needs, of these some sentence holds a name: {counted}"
 
 
 def _row(name: str, tally: Tally, later: str) -> None:
@@ -158,8 +165,12 @@ def _book(library: Library, book: str, asked: Sequence[Asked], *, aliases: bool)
     scope = on_shelf(library, book, project=f"{book} with aliases")
     names = {n.person: n.names for one in asked if one.row["book"] == book for n in one.needs}
     registry = registry_of(library, scope)
-    lines = [f'"{person}",person,"{name}"' for person, own in names.items() for name in own]
-    registry.import_table("\n".join(["entity,kind,alias", *lines]).encode(), TableFormat.CSV)
+    lines = [
+        f'"{person}",person,"{name}",title,yes' for person, own in names.items() for name in own
+    ]
+    registry.import_table(
+        "\n".join(["entity,kind,alias,alias_kind,confirmed", *lines]).encode(), TableFormat.CSV
+    )
     return scope
 
 

@@ -23,7 +23,8 @@ class Need:
     """By kind: sentences of the gold passages that hold one of his names. Any one is enough; none
     where the passages show him without a name, so that no such sentence meets the need."""
     named: Mapping[str, frozenset[str]]
-    """By kind: the same of the first passage, and of the last chapter, that names him at all."""
+    """By kind: the same of the first passage, and of the last chapter, that names him at all; by
+    the name that is asked for alone, unless all are known."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,17 +47,24 @@ def books(language: str) -> dict[str, list[Passage]]:
     }
 
 
-def needs(row: Row, language: str) -> list[Need]:
-    """The needs of a question."""
+def needs(row: Row, language: str, *, aliases: bool) -> list[Need]:
+    """The needs of a question.
+
+    Args:
+        row: The question.
+        language: Of its book.
+        aliases: Whether whoever answers it knows all names of everybody.
+    """
     passages = books(language)[row["book"]]
     earlier = [p for p in passages if p.chapter < row["before_chapter"]]
-    return [_need(need, earlier) for need in row["needs"]]
+    return [_need(need, earlier, aliases=aliases) for need in row["needs"]]
 
 
-def _need(need: Row, earlier: Sequence[Passage]) -> Need:
+def _need(need: Row, earlier: Sequence[Passage], *, aliases: bool) -> Need:
     names = tuple(sorted({need["entity"], *need.get("aliases", ())}))
     gold = {kind: set(need[f"gold_{kind}"]) for kind in KINDS}
-    naming = [p for p in earlier if _pattern(names).search(p.text)]
+    known = names if aliases else (need["entity"],)
+    naming = [p for p in earlier if _pattern(known).search(p.text)]
     last = naming[-1].chapter if naming else 0
     own = {"last": [p for p in naming if p.chapter == last], "first": naming[:1]}
     return Need(
@@ -66,7 +74,7 @@ def _need(need: Row, earlier: Sequence[Passage]) -> Need:
             kind: frozenset(_naming(names, (p for p in earlier if p.id in gold[kind])))
             for kind in KINDS
         },
-        named={kind: frozenset(_naming(names, own[kind])) for kind in KINDS},
+        named={kind: frozenset(_naming(known, own[kind])) for kind in KINDS},
     )
 
 
@@ -81,8 +89,12 @@ def _naming(names: tuple[str, ...], passages: Iterator[Passage] | Sequence[Passa
 @lru_cache(maxsize=1_000)
 def _pattern(names: tuple[str, ...]) -> re.Pattern[str]:
     """One of some names; a Latin one stands as whole words."""
-    bounded = (rf"(?<![A-Za-z]){re.escape(n)}(?![A-Za-z])" if n.isascii() else n for n in names)
-    return re.compile("|".join(bounded))
+    return re.compile("|".join(_latin(name) if name.isascii() else name for name in names))
+
+
+def _latin(name: str) -> str:
+    words = r"\s+".join(map(re.escape, name.split()))
+    return rf"(?<![A-Za-z]){words}(?![A-Za-z])"
 
 
 def bare(text: str) -> str:

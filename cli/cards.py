@@ -10,6 +10,7 @@ from pydantic import TypeAdapter, ValidationError
 from cli.files import read_bytes
 from lorepack.errors import InvalidInputError
 from lorepack.records import ChapterCard, ChapterView, Memory
+from retrieval.pack.card_reading import completed
 
 _CARD = TypeAdapter(ChapterCard)
 _MEMORY = TypeAdapter(Memory)
@@ -17,7 +18,7 @@ _ENTRIES = TypeAdapter(list[dict[str, Any]])
 
 
 def read_card(path: Path) -> ChapterCard:
-    """Read a card: a JSON object of its fields, or free text.
+    """Read a card: a JSON object of its fields, or free text, of which labels make fields.
 
     Raises:
         InvalidInputError: The file cannot be read, or its JSON is no card.
@@ -27,7 +28,7 @@ def read_card(path: Path) -> ChapterCard:
     except UnicodeDecodeError as error:
         raise InvalidInputError(f"{path} is no UTF-8 text") from error
     if not text.lstrip().startswith("{"):
-        return ChapterCard(text=text.strip())
+        return completed(ChapterCard(text=text.strip()))
     try:
         return _CARD.validate_json(text)
     except ValidationError as error:

@@ -26,6 +26,9 @@ AsIs = Annotated[
     bool,
     typer.Option("--as-is", help="Take the text as one chapter, whatever its lines look like."),
 ]
+FromPack = Annotated[
+    str | None, typer.Option("--from-pack", help="Id of the pack that it was written from.")
+]
 Heading = Annotated[str, typer.Option("--heading", help="Its heading, such as 第十二章 归来.")]
 
 
@@ -38,6 +41,7 @@ def insert(
     heading: Heading = "",
     draft: Annotated[bool, typer.Option("--draft", help="Not part of the book yet.")] = False,
     as_is: AsIs = False,
+    from_pack: FromPack = None,
     as_json: AsJson = False,
     data_dir: DataDir = None,
 ) -> None:
@@ -47,7 +51,13 @@ def insert(
     with open_data(data_dir) as library:
         scope = Scope(project=said(project, "project"))
         done = library.editor(scope).insert(
-            text, at=at, volume=volume, heading=parsed, draft=draft, as_is=as_is
+            text,
+            at=at,
+            volume=volume,
+            heading=parsed,
+            draft=draft,
+            as_is=as_is,
+            from_pack=from_pack,
         )
         if not as_json:
             tell(library, scope, done.change, as_json=False)
@@ -63,6 +73,7 @@ def edit(
     chapter: Chapter,
     file: File,
     as_is: AsIs = False,
+    from_pack: FromPack = None,
     as_json: AsJson = False,
     data_dir: DataDir = None,
 ) -> None:
@@ -70,7 +81,7 @@ def edit(
     text = _text(file)
     with open_data(data_dir) as library:
         scope = Scope(project=project)
-        done = library.editor(scope).edit(chapter, text, as_is=as_is)
+        done = library.editor(scope).edit(chapter, text, as_is=as_is, from_pack=from_pack)
         tell(library, scope, done.change, as_json=as_json)
 
 

@@ -16,6 +16,7 @@ from cli import (
     memories,
     output,
     packing,
+    packs,
     profiles,
     recalling,
     searching,
@@ -86,7 +87,7 @@ def serve(
 def commands() -> typer.Typer:
     """Every command there is."""
     for more in (
-        *(packing, searching, recalling, importing, editing, texts),
+        *(packing, packs, searching, recalling, importing, editing, texts),
         *(facts, checking, profiles, working),
     ):
         app.add_typer(more.app)

@@ -1,13 +1,24 @@
 """Context packs for people: the text with a table of its sections, the reasons, a difference."""
 
 import sys
+from collections.abc import Sequence
 
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
 from cli import output
-from lorepack.records import ContextPack, Dropped, Fresh, Item, PackDiff, PackFormat, Score, Turn
+from lorepack.records import (
+    ContextPack,
+    Dropped,
+    Fresh,
+    Item,
+    Leak,
+    PackDiff,
+    PackFormat,
+    Score,
+    Turn,
+)
 from retrieval.pack.forms import chat_json
 
 _WIDTH = 1_000
@@ -18,8 +29,7 @@ _TURNS = {Turn.IN: "+ in", Turn.OUT: "- out", Turn.FORM: "~ form", Turn.TEXT: "~
 
 def print_pack(pack: ContextPack) -> None:
     """Print the pack in its format, and on stderr what it is made of."""
-    chat = pack.format is PackFormat.MESSAGES
-    sys.stdout.write((chat_json(pack.messages) if chat else pack.rendered) + "\n")
+    sys.stdout.write(handed_out(pack) + "\n")
     table = Table("section", "level", "items", "tokens", "left out", box=None)
     for section in pack.sections:
         left = sum(d.section == section.name for d in pack.dropped)
@@ -28,6 +38,11 @@ def print_pack(pack: ContextPack) -> None:
     console = output.err()
     console.print(table)
     print_totals(pack)
+
+
+def handed_out(pack: ContextPack) -> str:
+    """What the pack's id is the hash of: the messages as JSON in the chat form, else the text."""
+    return chat_json(pack.messages) if pack.format is PackFormat.MESSAGES else pack.rendered
 
 
 def print_totals(pack: ContextPack) -> None:
@@ -93,6 +108,15 @@ def _scores(score: Score | None) -> str:
         f"score {score.total:.2f} (relevance {score.relevance:.2f}, importance "
         f"{score.importance:.2f}, recency {score.recency:.2f}{told})"
     )
+
+
+def print_leaks(pack: ContextPack, found: Sequence[Leak]) -> None:
+    """Say on stderr what the pack tells too early."""
+    console = output.err()
+    console.print(f"pack {pack.id} tells what chapter {pack.chapter} and later ones tell first:")
+    for leak in found:
+        where = leak.section or "outside every item"
+        console.print(escape(f"  {leak.kind.value}, chapter {leak.chapter}, {where}: {leak.words}"))
 
 
 def print_diff(diff: PackDiff) -> None:

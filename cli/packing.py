@@ -56,6 +56,9 @@ def pack(
     diff: Annotated[
         str | None, typer.Option("--diff", help="Say what is new since a pack: its id, or last.")
     ] = None,
+    scan: Annotated[
+        bool, typer.Option("--scan", help="Exit 1 if it tells what only later chapters tell.")
+    ] = False,
     as_json: AsJson = False,
     data_dir: DataDir = None,
 ) -> None:
@@ -76,13 +79,16 @@ def pack(
         )
         scope = Scope(project=project)
         built = library.pack(scope, request)
+        found = library.leaks(scope, built) if scan else []
         if diff is not None:
             _print_diff(library, scope, built, diff, as_json=as_json)
-            return
-    if as_json:
-        output.print_json(built)
-    else:
-        (pack_reports.explain if explain else pack_reports.print_pack)(built)
+        elif as_json:
+            output.print_json(built)
+        else:
+            (pack_reports.explain if explain else pack_reports.print_pack)(built)
+    if found:
+        pack_reports.print_leaks(built, found)
+        raise typer.Exit(1)
 
 
 def _position(chapter: str) -> int | None:

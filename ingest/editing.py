@@ -7,6 +7,7 @@ from ingest import structure
 from ingest.books import Book, read_book
 from ingest.chapters import split
 from ingest.content import digest, settled
+from ingest.own_packs import refuse_packs
 from ingest.rewriting import Done, Rewriter
 from ingest.structure import Edited, Handed, NewChapter, NewId, find, find_volume, named
 from lorepack.errors import InvalidInputError, StaleError
@@ -34,6 +35,7 @@ class Editor:
         heading: Heading | None = None,
         draft: bool = False,
         as_is: bool = False,
+        from_pack: str | None = None,
     ) -> Done:
         """Put a text in as one chapter, or as several where it has several headings.
 
@@ -44,6 +46,7 @@ class Editor:
             heading: That of a single chapter, in place of what its own lines say.
             draft: Whether they are drafts: nothing is made from these until they are accepted.
             as_is: Whether the text is one chapter without a heading, whatever its lines look like.
+            from_pack: Id of the pack that the text was written from.
         """
         new = read_chapters(text, heading, as_is=as_is)
         return self.rewriter.carry_out(
@@ -51,12 +54,18 @@ class Editor:
             "insert",
             lambda found, new_id: structure.insert(
                 found.edition, new, new_id, at=at, volume=volume, draft=draft
-            ),
+            ).written_from(from_pack),
             new=True,
         )
 
     def edit(
-        self, chapter: str, text: str, *, based_on: str | None = None, as_is: bool = False
+        self,
+        chapter: str,
+        text: str,
+        *,
+        based_on: str | None = None,
+        as_is: bool = False,
+        from_pack: str | None = None,
     ) -> Done:
         """Give a chapter another text.
 
@@ -65,6 +74,8 @@ class Editor:
             text: The text. A heading line that it begins with becomes the chapter's heading.
             based_on: SHA-256 of the text that was edited.
             as_is: Whether the text has no heading, whatever its lines look like.
+            from_pack: Id of the pack that the text was written from; of a text that stands
+                already it can be told later.
 
         Raises:
             StaleError: The chapter has another text than the one that was edited.
@@ -79,8 +90,10 @@ class Editor:
             heading = new.handed.heading if own else self._handed(id).heading
             handed = replace(new.handed, heading=heading)
             if digest(handed.text) == current.sha256 and not (own and _differs(current, new)):
-                return Edited(edition=found.edition, what=f"{named(current)} is so already")
-            return structure.edit(found.edition, current, handed, new.parsed if own else None)
+                what = f"{named(current)} is written from pack {from_pack}"
+                return Edited(edition=found.edition, what=what).written_from(from_pack, id)
+            edited = structure.edit(found.edition, current, handed, new.parsed if own else None)
+            return edited.written_from(from_pack)
 
         return self.rewriter.carry_out(self.scope, "edit", plan)
 
@@ -212,11 +225,13 @@ def read_chapters(
         as_is: Whether the text is one chapter without a heading.
 
     Raises:
-        InvalidInputError: The text is none, or a heading is given for several chapters.
+        InvalidInputError: The text is none, holds a pack that was handed out, or a heading is
+            given for several chapters.
     """
     plain = settled(text)
     if not plain.strip():
         raise InvalidInputError("the text is empty; hand in one that holds words")
+    refuse_packs(text)
     if as_is:
         handed = Handed(heading="", text=plain)
         return [NewChapter(parsed=heading or Heading(), handed=handed)]

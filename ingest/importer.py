@@ -9,6 +9,7 @@ from ingest.chapters import Split, sessions, split
 from ingest.content import digest, settled
 from ingest.formats import Manuscript
 from ingest.ordering import longest_rising
+from ingest.own_packs import refuse_packs_among
 from ingest.rewriting import Rewriter
 from ingest.structure import Edited, Handed, NewId, book, new_volume
 from lorepack.errors import InvalidInputError
@@ -61,10 +62,12 @@ class Importer:
             The report, with the manuscript's chapters at the positions they have in it.
 
         Raises:
-            InvalidInputError: The pattern for headings cannot be used, here or at all.
+            InvalidInputError: The pattern for headings cannot be used, here or at all; or the
+                manuscript holds a pack that was handed out.
             ConflictError: Somebody else wrote to the project meanwhile; nothing was written.
         """
         cut = _cut(manuscript, options)
+        refuse_packs_among(manuscript.text, cut.chapters)
         whole = _settled(cut)
         shas = [digest(c.body) for c in whole.chapters]
         taking = Taking(cut=whole, shas=shas, options=options)

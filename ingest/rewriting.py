@@ -51,7 +51,7 @@ class Rewriter:
             attempts: How often to plan before giving up.
 
         Raises:
-            NotFoundError: There is no such project.
+            NotFoundError: There is no such project, or no such pack that a text was written from.
             ConflictError: Somebody else kept writing to the project; nothing was written.
         """
         return _again(lambda: self._attempt(scope, kind, plan, new=new), attempts)
@@ -62,7 +62,7 @@ class Rewriter:
             made = found.project.chapters_made if found.project else 0
             serials = Serials(scope, made, len(found.edition.volumes))
             edited = plan(found, serials)
-            if edited.edition == found.edition and not edited.texts:
+            if edited.edition == found.edition and not edited.texts and not edited.written:
                 return Done(change=None, chapters=())
             revisions = {id: revision_of(h.heading, h.text) for id, h in edited.texts.items()}
             after = self._settled(unit, scope, found.edition, edited, revisions)
@@ -76,6 +76,9 @@ class Rewriter:
             for chapter in after.chapters:
                 if chapter.id in revisions:
                     unit.chapters.revise(scope, chapter, revisions[chapter.id])
+            if edited.written:
+                written = [c for c in after.chapters if c.id in edited.written]
+                unit.runs.link(scope, edited.from_pack, written)
             for follow in edited.follow:
                 unit.chapters.follow(scope, follow.chapter, follow.to, gone=follow.gone)
             self._store(unit, scope, found.edition, after, derived)

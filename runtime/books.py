@@ -1,4 +1,4 @@
-"""Books as they are read: projects, chapters, volumes, their texts, and the manuscript."""
+"""Books as they are read: their shape, texts, packs, what is told where, the manuscript."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,10 @@ from ingest.structure import book, find
 from lorepack.ports import Revision
 from lorepack.records import (
     ChapterView,
+    ContextPack,
+    Leak,
     ManuscriptFormat,
+    PackRun,
     RevisionView,
     Scope,
     Status,
@@ -15,6 +18,8 @@ from lorepack.records import (
     chapter_view,
     volume_view,
 )
+from retrieval.pack.leaks import Revealed, leaks
+from retrieval.pack.revealed import read_revealed
 from runtime.jobs import ProjectJobs
 from story.entries import chapter_key, state_of
 
@@ -84,6 +89,45 @@ class Books(ProjectJobs):
     def text(self, scope: Scope, chapter: str) -> str:
         """A chapter's text."""
         return self.revision(scope, chapter).text
+
+    def packs(
+        self,
+        scope: Scope,
+        *,
+        limit: int = 20,
+        chapter: int | None = None,
+        before: str | None = None,
+    ) -> list[PackRun]:
+        """The packs handed out, the last one first, and what was written from them.
+
+        Args:
+            scope: The project.
+            limit: How many at the most.
+            chapter: Only those for the chapter at this position.
+            before: Only those handed out before the pack of this id.
+
+        Raises:
+            NotFoundError: There is no such project, or no pack of the id `before`.
+        """
+        with self.record.reading() as unit:
+            return unit.runs.newest(scope, limit=limit, chapter=chapter, before=before)
+
+    def stored_pack(self, scope: Scope, pack_id: str) -> ContextPack:
+        """A pack as it was handed out."""
+        with self.record.reading() as unit:
+            return unit.runs.get(scope, pack_id)
+
+    def leaks(self, scope: Scope, pack: ContextPack) -> list[Leak]:
+        """What a pack says of its chapter or a later one: empty, or something is broken.
+
+        The whole book is read for it; for many packs, see `revealed`.
+        """
+        return leaks(pack, self.revealed(scope))
+
+    def revealed(self, scope: Scope) -> list[Revealed]:
+        """What the book tells and where, to scan packs by with `retrieval.pack.leaks`."""
+        with self.record.reading() as unit:
+            return read_revealed(unit, scope)
 
     def manuscript(self, scope: Scope, form: ManuscriptFormat, *, title: str) -> bytes:
         """The whole book as a file."""

@@ -8,6 +8,7 @@ from ingest.exemptions import Exempter
 from lorepack.ports import Progress
 from lorepack.records import ChapterCard, Exemption, Finding, Scope
 from retrieval.pack.card import words
+from retrieval.pack.card_reading import completed
 from retrieval.query import check_words
 from runtime.worker import quiet
 
@@ -47,9 +48,10 @@ class Continuity:
                 too long.
         """
         check_words(draft)
-        check_words(words(card or ChapterCard()))
+        asked = completed(card or ChapterCard())
+        check_words(words(asked))
         checker = ContinuityChecker(record=self.library.record, progress=progress)
-        return checker.run(self.scope, draft, chapter, card)
+        return checker.run(self.scope, draft, chapter, asked)
 
     def exemptions(self) -> list[Exemption]:
         """Findings that are let stand, the oldest exemption first."""

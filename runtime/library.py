@@ -239,11 +239,6 @@ class Library(Books):
             tokenizers=self.tokenizers,
         ).recall(scope, request)
 
-    def stored_pack(self, scope: Scope, pack_id: str) -> ContextPack:
-        """A pack as it was handed out."""
-        with self.record.reading() as unit:
-            return unit.runs.get(scope, pack_id)
-
     def _searcher(self, scope: Scope, route: str) -> Searcher:
         profile = ProjectProfile(library=self, scope=scope).used()
         return Searcher(

@@ -146,7 +146,8 @@ class SqlChanges:
 
 def _is_of(change: RowChange, ids: Collection[str]) -> bool:
     told = [change.before or {}, change.after or {}] if change.table == "memory" else []
-    return change.key.get("id") in ids or any(row.get("known_from") in ids for row in told)
+    named = {change.key.get("id"), change.key.get("chapter")}
+    return not named.isdisjoint(ids) or any(row.get("known_from") in ids for row in told)
 
 
 def _merged(rows: Sequence[RowChange]) -> list[RowChange]:
@@ -169,7 +170,9 @@ def _former(row: RowChange) -> Mapping[str, Any] | None:
 
 def _name(row: RowChange) -> str:
     values = row.after or row.before or {}
-    words = " ".join(str(values[k]) for k in ("label", "title", "name", "text") if values.get(k))
+    words = " ".join(
+        str(values[k]) for k in ("label", "title", "name", "text", "run") if values.get(k)
+    )
     return f"{row.table} {words!r}"
 
 

@@ -1,26 +1,23 @@
 """Structured memories: every version a row, and the newest one holds."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import asdict, replace
-from datetime import UTC, datetime
-from functools import cache
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import sqlalchemy as sa
 
 from lorepack.ports import Sources
 from lorepack.records import (
-    FieldValue,
     Memory,
     MemoryKind,
     MemoryVersion,
-    Provenance,
     Scope,
     Status,
 )
 from storage import tables as t
 from storage.changes import SqlChanges
+from storage.memory_rows import to_memory, to_values, to_version
 from storage.projects import SqlProjects
 from storage.rows import RowWrite
 
@@ -28,8 +25,7 @@ _OF_SUBJECTS = [
     kind.value
     for kind in (
         *(MemoryKind.CHARACTER_STATE, MemoryKind.RELATIONSHIP, MemoryKind.SCENE, MemoryKind.ITEM),
-        *(MemoryKind.EVENT, MemoryKind.PREFERENCE, MemoryKind.DECISION, MemoryKind.NOTE),
-        MemoryKind.CHAPTER_SUMMARY,
+        *(MemoryKind.EVENT, MemoryKind.CHAPTER_SUMMARY),
     )
 ]
 """Kinds that are about somebody, something or one chapter, and not about the whole story."""
@@ -76,13 +72,27 @@ class SqlMemories:
         about: Collection[str] | None = None,
     ) -> list[Memory]:
         """What is known and holds just before a chapter, oldest first."""
-        asked = {"project": self._projects.number(scope), "before": before, **_named(about)}
-        rows = _of_texts(
-            self._connection.execute(_live(bounded=about is not None), asked), made_from
-        )
+        of = _ALL if about is None else _ABOUT
+        return self._live(scope, before, made_from, of, _named(about or ()))
+
+    def cards(self, scope: Scope, chapter_no: int, *, before: int) -> list[Memory]:
+        """Cards for a chapter that hold just before it, oldest first."""
+        found = self._live(scope, before, None, _CARDS, {"chapter_no": chapter_no})
+        return [card for card in found if card.fields.get("chapter_no") == chapter_no]
+
+    def _live(
+        self,
+        scope: Scope,
+        before: int,
+        made_from: Sources | None,
+        of: sa.Select[*tuple[Any, ...]],
+        named: Mapping[str, Any],
+    ) -> list[Memory]:
+        asked = {"project": self._projects.number(scope), "before": before, **named}
+        rows = _of_texts(self._connection.execute(of, asked), made_from)
         replaced = _replaced(rows)
         return [
-            _memory(row)
+            to_memory(row)
             for row in rows
             if not row.retired and row.id not in replaced and not _ended(row, before)
         ]
@@ -91,17 +101,17 @@ class SqlMemories:
         """Foreshadows and what an author says of these chapters, each with its order key."""
         place = {"project": self._projects.number(scope), "keys": sorted(order_keys)}
         rows = self._connection.execute(_ESTABLISHED, place)
-        return [(row.start, _memory(row)) for row in rows]
+        return [(row.start, to_memory(row)) for row in rows]
 
     def standing(self, scope: Scope, *, made_from: Sources | None = None) -> list[MemoryVersion]:
         """The newest version of every memory, retired ones too, in the order they came."""
         query = sa.select(t.memory).where(self._of(scope), _M.newest).order_by(_M.seq, _M.version)
-        return [_version(row) for row in _of_texts(self._connection.execute(query), made_from)]
+        return [to_version(row) for row in _of_texts(self._connection.execute(query), made_from)]
 
     def history(self, scope: Scope, id: str) -> list[MemoryVersion]:
         """Every version of a memory, the first one first."""
         query = sa.select(t.memory).where(self._of(scope), _M.id == id).order_by(_M.version)
-        return [_version(row) for row in self._connection.execute(query)]
+        return [to_version(row) for row in self._connection.execute(query)]
 
     def subjects(self, scope: Scope, kind: MemoryKind) -> set[str]:
         """Subjects of all memories of a kind that there ever were."""
@@ -121,7 +131,7 @@ class SqlMemories:
             RowWrite(
                 "memory",
                 {"id": m.id, "version": m.version},
-                _values(m, retired=retired, seq=places.get(m.id) or next(seqs)),
+                to_values(m, retired=retired, seq=places.get(m.id) or next(seqs)),
             )
             for m in memories
         ]
@@ -134,7 +144,7 @@ class SqlMemories:
         made = [replace(m, known_from=chapter_id, made_from=made_from, version=1) for m in memories]
         of_text = sa.and_(self._of(scope), _M.known_from == chapter_id, _M.made_from == made_from)
         stored = self._connection.execute(sa.select(t.memory).where(of_text).order_by(_M.seq))
-        if [replace(_memory(row), version=1) for row in stored] == made:
+        if [replace(to_memory(row), version=1) for row in stored] == made:
             return
         newest = self._newest(scope, [m.id for m in made])
         self._connection.execute(t.memory.delete().where(of_text))
@@ -144,7 +154,7 @@ class SqlMemories:
                 "project": self._projects.number(scope),
                 "id": m.id,
                 "version": newest.get(m.id, 0) + 1,
-                **_values(m, retired=False, seq=next(seqs)),
+                **to_values(m, retired=False, seq=next(seqs)),
             }
             for m in made
         ]
@@ -187,37 +197,39 @@ class SqlMemories:
             yield seq
 
 
-@cache
-def _live(*, bounded: bool) -> sa.Select[*tuple[Any, ...]]:
-    """What holds before a place, of some subjects or all; put together once for each."""
-    in_book = _START.c.status == Status.CANON.value
-    come = sa.and_(in_book, _START.c.order_key < sa.bindparam("before"))
-    query = (
-        sa.select(t.memory, _END.c.status.label("ended_by"), _END.c.order_key.label("end"))
-        .select_from(_PLACED)
-        .where(_M.project == sa.bindparam("project"), _M.newest)
-        .where(sa.or_(_M.known_from.is_(None), come))
-        .order_by(sa.func.coalesce(_START.c.order_key, 0), _M.seq)
-    )
-    return query.where(_IS_ABOUT) if bounded else query
-
-
-_IS_ABOUT = sa.or_(
-    _M.kind.not_in(_OF_SUBJECTS),
-    sa.and_(
-        _M.kind == MemoryKind.RELATIONSHIP.value,
-        _M.subject.in_(sa.bindparam("pairs", expanding=True)),
-    ),
-    _M.subject.in_(sa.bindparam("names", expanding=True)),
-)
-"""Whether a memory is about the whole story, about some names, or about two of them."""
-
-
-def _named(names: Collection[str] | None) -> dict[str, list[str]]:
-    if names is None:
-        return {}
+def _named(names: Collection[str]) -> dict[str, list[str]]:
     pairs = [f"{one}/{other}" for one in names for other in names if one != other]
     return {"names": sorted(names), "pairs": sorted(pairs)}
+
+
+# Put together once: what is known before a place, with how far it holds.
+_COME = sa.and_(_START.c.status == Status.CANON.value, _START.c.order_key < sa.bindparam("before"))
+_ALL = (
+    sa.select(t.memory, _END.c.status.label("ended_by"), _END.c.order_key.label("end"))
+    .select_from(_PLACED)
+    .where(_M.project == sa.bindparam("project"), _M.newest)
+    .where(sa.or_(_M.known_from.is_(None), _COME))
+    .order_by(sa.func.coalesce(_START.c.order_key, 0), _M.seq)
+)
+_IS_CARD = _M.kind == MemoryKind.CHAPTER_CARD.value
+_ABOUT = _ALL.where(~_IS_CARD).where(
+    sa.or_(
+        _M.kind.not_in(_OF_SUBJECTS),
+        sa.and_(
+            _M.kind == MemoryKind.RELATIONSHIP.value,
+            _M.subject.in_(sa.bindparam("pairs", expanding=True)),
+        ),
+        _M.subject.in_(sa.bindparam("names", expanding=True)),
+    )
+)
+"""But for cards, what is about the whole story, about some names, or about two of them."""
+_CARDS = _ALL.where(_IS_CARD).where(
+    sa.or_(
+        _M.fields["chapter_no"].as_integer() == sa.bindparam("chapter_no"),
+        _M.supersedes.is_not(None),
+    )
+)
+"""Cards for a chapter; one that takes the place of another may itself be for another chapter."""
 
 
 def _of_texts(
@@ -252,57 +264,3 @@ def _replaced(rows: Sequence[sa.Row[*tuple[Any, ...]]]) -> set[str]:
 
 def _ended(row: sa.Row[*tuple[Any, ...]], before: int) -> bool:
     return row.ended_by == Status.CANON.value and row.end < before
-
-
-def _values(memory: Memory, *, retired: bool, seq: int) -> dict[str, Any]:
-    return {
-        "kind": memory.kind.value,
-        "subject": memory.subject,
-        "text": memory.text,
-        "importance": memory.importance,
-        "known_from": memory.known_from,
-        "valid_to": memory.valid_to,
-        "fields": {name: _plain(value) for name, value in memory.fields.items()},
-        "facts": list(memory.facts),
-        "sources": [asdict(source) for source in memory.sources],
-        "visibility": memory.visibility,
-        "origin": memory.origin,
-        "made_from": memory.made_from,
-        "supersedes": memory.supersedes,
-        "retired": retired,
-        "newest": True,
-        "at": datetime.now(UTC).isoformat(timespec="seconds"),
-        "seq": seq,
-    }
-
-
-def _plain(value: FieldValue) -> str | int | list[str]:
-    return list(value) if isinstance(value, tuple) else value
-
-
-def _typed(value: str | int | list[str]) -> FieldValue:
-    return tuple(value) if isinstance(value, list) else value
-
-
-def _version(row: sa.Row[*tuple[Any, ...]]) -> MemoryVersion:
-    return MemoryVersion(memory=_memory(row), at=row.at, retired=row.retired)
-
-
-def _memory(row: sa.Row[*tuple[Any, ...]]) -> Memory:
-    return Memory(
-        id=row.id,
-        kind=MemoryKind(row.kind),
-        subject=row.subject,
-        text=row.text,
-        importance=row.importance,
-        known_from=row.known_from,
-        valid_to=row.valid_to,
-        fields={name: _typed(value) for name, value in row.fields.items()},
-        facts=tuple(row.facts),
-        sources=tuple(Provenance(**source) for source in row.sources),
-        visibility=row.visibility,
-        origin=row.origin,
-        made_from=row.made_from,
-        supersedes=row.supersedes,
-        version=row.version,
-    )

@@ -44,7 +44,7 @@ class SqlUnitOfWork:
         self.vectors = SqlVectorCache(connection)
         self.journal = SqlJournal(connection, self.projects)
         self.jobs = SqlJobs(connection, self.projects, clock)
-        self.runs = SqlRuns(connection, self.projects)
+        self.runs = SqlRuns(connection, self.projects, self.changes, clock)
         self.profiles = SqlProfiles(connection, self.projects)
         self.ledger = SqlLedger(connection)
 
@@ -58,8 +58,8 @@ class SqlRecord:
         Args:
             reading: For snapshots.
             writing: For transactions that write.
-            clock: What leases are measured by; None for the database's own, which on SQLite is
-                this machine's.
+            clock: What leases are measured by and packs are dated by; None for the database's own
+                and this machine's, which on SQLite are the same.
         """
         self._reading, self._writing, self._clock = reading, writing, clock
 

@@ -12,7 +12,8 @@ from lorepack.records import RowChange
 from storage import tables as t
 
 _TABLES = {
-    table.name: table for table in (t.volume, t.chapter, t.entity, t.alias, t.memory, t.exemption)
+    table.name: table
+    for table in (t.volume, t.chapter, t.entity, t.alias, t.memory, t.exemption, t.written)
 }
 """Tables whose rows may be taken back."""
 

@@ -39,16 +39,17 @@ class SqlSnippets:
 
     def around(self, scope: Scope, places: Sequence[Place]) -> list[Passage]:
         """The snippets in which these places begin, in reading order."""
-        starts: dict[str, list[int]] = defaultdict(list)
+        if not places:
+            return []
+        # Which snippets these are is told apart here: a condition for each place would take the
+        # database longer than all spans of these chapters, and it bounds how many there may be.
+        begins: dict[str, list[int]] = defaultdict(list)
         for place in places:
-            starts[place.chapter_id].append(place.start)
-        asked = {"project": self._projects.number(scope), "chapters": sorted(starts)}
-        wanted = [
-            row.id
-            for row in self._connection.execute(_SPANS, asked)
-            if any(row.start <= start < row.end for start in starts[row.chapter])
-        ]
-        return self.passages(scope, wanted) if wanted else []
+            begins[place.chapter_id].append(place.start)
+        asked = {"project": self._projects.number(scope), "chapters": sorted(begins)}
+        rows = self._connection.execute(_SPANS, asked)
+        ids = [r.id for r in rows if any(r.start <= at < r.end for at in begins[r.chapter])]
+        return self.passages(scope, ids)
 
 
 def _slice(start: sa.ColumnElement[int], end: sa.ColumnElement[int]) -> sa.Function[str]:
@@ -60,12 +61,18 @@ def _larger(column: sa.ColumnElement[int], value: sa.ColumnElement[int]) -> sa.C
     return sa.case((column > value, column), else_=value)
 
 
+_C = t.snippet.c
+_OF_PROJECT = _C.project == sa.bindparam("project")
+_SPANS = (
+    sa.select(_C.id, _C.chapter, _C.start, _C.end)
+    .select_from(SNIPPETS)
+    .where(_OF_PROJECT, _C.chapter.in_(sa.bindparam("chapters", expanding=True)))
+)
 _IN_REVISION = sa.and_(
     t.chapter_revision.c.project == t.snippet.c.project,
     t.chapter_revision.c.chapter == t.snippet.c.chapter,
     t.chapter_revision.c.revision == t.snippet.c.revision,
 )
-_C = t.snippet.c
 _FOLLOWING = _larger(_C.lead, sa.bindparam("beyond", type_=sa.Integer))
 _PASSAGES = (
     sa.select(
@@ -80,17 +87,11 @@ _PASSAGES = (
         _slice(_C.start, _C.end + _FOLLOWING).label("words"),
     )
     .select_from(SNIPPETS.join(t.chapter_revision, _IN_REVISION))
-    .where(_C.project == sa.bindparam("project"), _C.id.in_(sa.bindparam("ids", expanding=True)))
+    .where(_OF_PROJECT, _C.id.in_(sa.bindparam("ids", expanding=True)))
     .order_by(t.chapter.c.order_key, _C.nth)
 )
 """Snippets of the book with the words that they were cut from and those that follow: to cut, the
 database counts from the chapter's beginning, so it had better do so once for each."""
-_SPANS = (
-    sa.select(_C.id, _C.chapter, _C.start, _C.end)
-    .select_from(SNIPPETS)
-    .where(_C.project == sa.bindparam("project"))
-    .where(_C.chapter.in_(sa.bindparam("chapters", expanding=True)))
-)
 
 
 def _passage(row: sa.Row[*tuple[Any, ...]]) -> Passage:

@@ -160,4 +160,10 @@ def author_memories() -> list[Memory]:
         ),
         memory(MemoryKind.FORESHADOW, "海图缺的那一角。", "F013", title="缺角"),
         memory(MemoryKind.NEXT_DUTY, "交代铜铃为何不响。"),
+        memory(MemoryKind.CHAPTER_CARD, "封门。本章出场人物：沈砚秋", chapter_no="21"),
+        memory(MemoryKind.PREFERENCE, "对话要短。", whose="作者"),
+        memory(MemoryKind.DECISION, "海图不再补全。", reasons="缺角更好"),
+        memory(MemoryKind.TASK_RESULT, "查过铜铃的来历。", status="done"),
+        memory(MemoryKind.SESSION_SUMMARY, "谈到望潮楼。", topic="第二卷"),
+        memory(MemoryKind.NOTE, "苏小满的笔迹像她母亲。"),
     ]

@@ -141,6 +141,8 @@ def _plain_character(character: str) -> str:
         return " "
     if character in "’ʼ＇":
         return "'"
+    if "\ud800" <= character <= "\udfff":  # half of a character, which no matcher takes
+        return "\ufffd"
     one = fold(character) if is_han(character) else unicodedata.normalize("NFKC", character)
     return one if len(one) == 1 else character
 

@@ -33,6 +33,8 @@ class NewText:
     """Whether nothing is to be made from it until it is accepted."""
     as_is: bool = False
     """Whether it is one chapter, whatever its lines look like."""
+    from_pack: str | None = None
+    """Id of the pack that it was written from."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,6 +45,8 @@ class EditedText:
     """A heading line that it begins with becomes the chapter's heading."""
     as_is: bool = False
     """Whether it has no heading, whatever its lines look like."""
+    from_pack: str | None = None
+    """Id of the pack that it was written from."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,6 +99,7 @@ def insert_chapters(library: OpenLibrary, scope: InProject, new: NewText) -> lis
         heading=read_heading(new.heading) if new.heading else None,
         draft=new.draft,
         as_is=new.as_is,
+        from_pack=new.from_pack,
     )
     return [chapter_view(chapter) for chapter in done.chapters]
 
@@ -133,7 +138,9 @@ def edit_text(
 ) -> ChapterView:
     """Give a chapter another text; refused if it has changed since it was read."""
     base = if_match.removeprefix("W/").strip('"') if if_match not in (None, "*") else None
-    library.editor(scope).edit(chapter, edited.text, based_on=base, as_is=edited.as_is)
+    library.editor(scope).edit(
+        chapter, edited.text, based_on=base, as_is=edited.as_is, from_pack=edited.from_pack
+    )
     return library.chapter(scope, chapter)
 
 

@@ -1,11 +1,13 @@
 """Context packs."""
 
-from fastapi import APIRouter
+from typing import Annotated
+
+from fastapi import APIRouter, Query
 
 from api.deps import InProject, OpenLibrary
 from api.problems import answers
 from lorepack.errors import NotFoundError
-from lorepack.records import ContextPack, PackDiff, PackRequest
+from lorepack.records import ContextPack, PackDiff, PackRequest, PackRun
 
 router = APIRouter(prefix="/v1/projects", tags=["packs"], responses=answers(404, 422, 502, 503))
 
@@ -14,6 +16,20 @@ router = APIRouter(prefix="/v1/projects", tags=["packs"], responses=answers(404,
 def build_pack(library: OpenLibrary, scope: InProject, request: PackRequest) -> ContextPack:
     """Build the context pack for a chapter."""
     return library.pack(scope, request)
+
+
+@router.get("/{project}/packs")
+def list_packs(
+    library: OpenLibrary,
+    scope: InProject,
+    chapter: Annotated[int | None, Query(ge=1, description="Only those for this one.")] = None,
+    limit: Annotated[int, Query(ge=1, le=1_000)] = 20,
+    before: Annotated[
+        str | None, Query(description="Only those handed out before the pack of this id.")
+    ] = None,
+) -> list[PackRun]:
+    """The packs handed out, the last one first, and what was written from them."""
+    return library.packs(scope, limit=limit, chapter=chapter, before=before)
 
 
 @router.get("/{project}/packs/{pack}")

@@ -4,12 +4,18 @@ import re
 
 from ingest.bible.due import due_window, split_due
 from lorepack.records import BibleEntry, MemoryKind
+from text.facts.values import read_numeral
 
 Said = str | tuple[str, ...]
 
 _CODED = re.compile(r"(?P<code>F\d{3,9})(?:[\s·.、-]+(?P<title>.*))?", re.DOTALL)
 _ENDS = re.compile(r"(.{1,60}?)\s*(?:/|／|&|＆|↔|—+|–|与|和|\band\b)\s*(.{1,60})")
 _CHAPTER = re.compile(r"(?:第|chapter\s*)?\s*(\d{1,6})\s*[章回节]?", re.IGNORECASE)
+_OF_CHAPTER = re.compile(
+    r"(?:第\s*|chapter\s*|ch\.\s*)?(?P<number>\d{1,6}|[〇零一二三四五六七八九十百千两]{1,9})"
+    r"(?:\s*[章回节]|(?=\W|\Z))[\s:：.、·-]*(?P<rest>.*)",
+    re.IGNORECASE | re.DOTALL,
+)
 _IMPORTANCE = re.compile(r"0?\.\d+|[01](?:\.0+)?")
 _STATUS = {
     "计划": "planned",
@@ -59,6 +65,8 @@ def dressed(kind: MemoryKind, name: str, text: str, said: dict[str, Said], line:
         words, window = split_due(words)
         subject, told = _foreshadow(subject, common["due"], fields)
         fields = window | told
+    if kind is MemoryKind.CHAPTER_CARD:
+        subject, fields = _chapter_card(subject, fields)
     if kind is MemoryKind.RELATIONSHIP and (ends := _ENDS.fullmatch(subject)):
         subject = f"{ends[1].strip()}/{ends[2].strip()}"
     return BibleEntry(
@@ -84,6 +92,19 @@ def _foreshadow(name: str, due: str, fields: dict[str, object]) -> tuple[str, di
     status = fields.get("status")
     known = {"status": _STATUS[status]} if isinstance(status, str) and status in _STATUS else {}
     return code, told | (due_window(due) or {}) | fields | known
+
+
+def _chapter_card(name: str, fields: dict[str, object]) -> tuple[str, dict[str, object]]:
+    """The subject and the fields of a card: its name may tell the chapter, and the title behind."""
+    given = _OF_CHAPTER.match(str(fields.get("chapter_no", "")).strip())
+    named = _OF_CHAPTER.match(name)
+    told: dict[str, object] = {"title": named["rest"].strip()} if named and named["rest"] else {}
+    number = next((_number(found) for found in (given, named) if found), None)
+    return name, told | fields | ({"chapter_no": number} if number else {})
+
+
+def _number(found: re.Match[str]) -> int:
+    return int(read_numeral(found["number"]) or 0)
 
 
 def _text(value: Said) -> str:

@@ -18,7 +18,7 @@ _WHOLE = frozenset({MemoryKind.BIBLE, MemoryKind.MAINLINE})
 _NAMED = frozenset(
     {
         *(MemoryKind.CHARACTER_STATE, MemoryKind.RELATIONSHIP, MemoryKind.SCENE),
-        *(MemoryKind.ITEM, MemoryKind.VOLUME_OUTLINE),
+        *(MemoryKind.ITEM, MemoryKind.VOLUME_OUTLINE, MemoryKind.CHAPTER_CARD),
     }
 )
 """Kinds that say nothing without a subject."""
@@ -165,7 +165,7 @@ def _entry(node: Node, kind: MemoryKind, name: str, reading: _Reading) -> list[B
         key, value = _said(part, kind)
         if key is not None and key not in said and readable(key, value):
             said[key] = value
-            spoken += [_words(part)] if key not in COMMON else []
+            spoken += [_words(part)] if key not in (*COMMON, "chapter_no") else []
             continue
         lines.append(_words(part))
         if part.name or key is not None:
@@ -173,8 +173,13 @@ def _entry(node: Node, kind: MemoryKind, name: str, reading: _Reading) -> list[B
             reading.keep(part.line, _words(part), why)
     text = said.pop("text", "")
     lines = [text if isinstance(text, str) else "\n".join(text), *lines]
-    told = "\n".join(filter(None, lines)) or "；".join(spoken)
-    return [dressed(kind, name, told, said, node.line)]
+    between = "\n" if kind is MemoryKind.CHAPTER_CARD else "；"
+    told = "\n".join(filter(None, lines)) or between.join(spoken)
+    entry = dressed(kind, name, told, said, node.line)
+    if kind is MemoryKind.CHAPTER_CARD and "chapter_no" not in entry.fields:
+        reading.note(name, told or name, node.line, "it does not say for which chapter it is")
+        return []
+    return [entry]
 
 
 def _said(part: Node, kind: MemoryKind) -> tuple[str | None, Said]:

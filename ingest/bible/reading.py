@@ -4,6 +4,7 @@ from ingest.bible.entries import MOST_ENTRIES, entries_of
 from ingest.bible.markdown_tree import markdown_tree
 from ingest.bible.yaml_tree import yaml_tree
 from ingest.content import settled
+from ingest.own_packs import refuse_packs
 from lorepack.errors import InvalidInputError
 from lorepack.records import Bible, BibleFormat
 
@@ -31,7 +32,8 @@ def read_bible(data: bytes, form: BibleFormat) -> Bible:
     """Read a file's bytes.
 
     Raises:
-        InvalidInputError: It is no UTF-8, too large, or not of that form; the text says where.
+        InvalidInputError: It is no UTF-8, too large, not of that form, or holds a pack that was
+            handed out; the text says where.
     """
     if len(data) > MOST_BYTES:
         raise InvalidInputError(
@@ -41,6 +43,7 @@ def read_bible(data: bytes, form: BibleFormat) -> Bible:
         text = settled(data.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
         raise InvalidInputError(f"this is no UTF-8: see byte {error.start}") from error
+    refuse_packs(text)
     tree = {BibleFormat.YAML: yaml_tree, BibleFormat.MARKDOWN: markdown_tree}[form]
     bible = entries_of(tree(text))
     if len(bible.entries) > MOST_ENTRIES:

@@ -18,6 +18,7 @@ from ingest.formats.transcript_messages import (
     shown,
 )
 from ingest.formats.transcript_moments import stamp_of
+from ingest.own_packs import refuse_packs
 from ingest.reading import decode_bytes
 from lorepack.errors import InvalidInputError
 from lorepack.records import Warned
@@ -50,6 +51,7 @@ def read_transcript(name: str, data: bytes) -> Manuscript:
         decoded = decode_bytes(data)
     except InvalidInputError as error:
         raise InvalidInputError(f"{name}: {error}") from error
+    refuse_packs(decoded.text, name)  # its keys and its messages are none of a chat
     chat = _Chat()
     for row in rows(name, decoded.text):
         chat.take(row)

@@ -1,11 +1,12 @@
 """What an author's memories are to become: checked, placed and numbered. All pure."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from ingest.content import settled
 from ingest.memories.held import Held
+from ingest.own_packs import refuse_packs_in
 from ingest.structure import find
 from lorepack.errors import ConflictError, InvalidInputError
 from lorepack.records import (
@@ -79,6 +80,7 @@ def checked(held: Held, memory: Memory) -> Memory:
         InvalidInputError: It says nothing, or something that cannot be.
         NotFoundError: It names a chapter that there is not.
     """
+    refuse_packs_in(_words(memory), f"this {memory.kind}")
     subject = _subject(memory)
     text = settled(memory.text)
     _check_words(memory.kind, subject, text)
@@ -88,17 +90,29 @@ def checked(held: Held, memory: Memory) -> Memory:
     _check_range(held, first, last)
     said = map(settled, memory.facts)
     facts = dict.fromkeys([*said, *(fact.text for fact in extract(text))])
-    fields = {name: _settled(value) for name, value in memory.fields.items()}
+    settled_fields = {name: _settled(value) for name, value in memory.fields.items()}
+    fields = read_fields(memory.kind, settled_fields)
+    _check_card(memory.kind, fields)
     return replace(
         memory,
         subject=subject,
         text=text,
         known_from=first,
         valid_to=last,
-        fields=read_fields(memory.kind, fields),
+        fields=fields,
         facts=tuple(facts),
         visibility=str(_placed(held, read_visibility(settled(memory.visibility)))),
     )
+
+
+def _words(memory: Memory) -> Iterator[str]:
+    """Whatever is told in words of its own."""
+    yield from (memory.subject, memory.text, *memory.facts)
+    for value in memory.fields.values():
+        if isinstance(value, str):
+            yield value
+        elif isinstance(value, tuple):
+            yield "\n".join(value)
 
 
 def _subject(memory: Memory) -> str:
@@ -123,6 +137,18 @@ def _check_words(kind: MemoryKind, subject: str, text: str) -> None:
             raise InvalidInputError(
                 f"the {what} of this {kind} has {len(words):,} characters; {most:,} are allowed"
             )
+
+
+def _check_card(kind: MemoryKind, fields: Mapping[str, FieldValue]) -> None:
+    if kind is MemoryKind.CHAPTER_CARD and not _positive(fields.get("chapter_no")):
+        raise InvalidInputError(
+            "this chapter_card is for no chapter: give as its field chapter_no the position that "
+            "the chapter will have, from 1 on"
+        )
+
+
+def _positive(number: FieldValue | None) -> bool:
+    return isinstance(number, int) and number > 0
 
 
 def _chapter(held: Held, named: str | None) -> str | None:

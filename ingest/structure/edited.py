@@ -40,6 +40,16 @@ class Edited:
     texts: Mapping[str, Handed] = field(default_factory=dict[str, Handed])
     """New texts by chapter id."""
     follow: tuple[Follow, ...] = ()
+    written: tuple[str, ...] = ()
+    """Ids of the chapters whose texts were written from `from_pack`."""
+    from_pack: str = ""
+    """Id of a pack that was handed out."""
+
+    def written_from(self, pack: str | None, *standing: str) -> "Edited":
+        """With its new texts, and those of some standing chapters, as written from a pack."""
+        if pack is None:
+            return self
+        return replace(self, written=(*self.texts, *standing), from_pack=pack)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from lorepack.ports.models import Vector
-from lorepack.records import Change, ContextPack, PackRequest, Scope
+from lorepack.records import Change, Chapter, ContextPack, PackRequest, PackRun, Scope
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -152,10 +152,39 @@ class Changes(Protocol):
 
 
 class Runs(Protocol):
-    """Packs as they were handed out."""
+    """Packs as they were handed out, and what was written from them."""
 
     def add(self, scope: Scope, request: PackRequest, pack: ContextPack) -> None:
         """Keep a pack; the same pack again changes nothing."""
+        ...
+
+    def newest(
+        self, scope: Scope, *, limit: int, chapter: int | None = None, before: str | None = None
+    ) -> list[PackRun]:
+        """The newest packs, the last one first, each with what was written from it.
+
+        Args:
+            scope: Whose packs.
+            limit: How many at the most.
+            chapter: Only those for the chapter at this position.
+            before: Only those handed out before the pack of this id.
+
+        Raises:
+            NotFoundError: No pack of the id `before` was handed out.
+        """
+        ...
+
+    def link(self, scope: Scope, pack_id: str, chapters: Sequence[Chapter]) -> None:
+        """Note that texts of chapters were written from a pack, as part of a change to be closed.
+
+        Args:
+            scope: Whose pack and chapters.
+            pack_id: The pack.
+            chapters: The chapters with those texts as their current ones.
+
+        Raises:
+            NotFoundError: No pack of that id was handed out.
+        """
         ...
 
     def get(self, scope: Scope, pack_id: str) -> ContextPack:

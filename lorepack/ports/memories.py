@@ -32,7 +32,17 @@ class Memories(Protocol):
             made_from: What the summaries that stand were made from: an extracted memory counts
                 only beside the summary of the same text. None: whatever text it is from.
             about: Names: of the kinds that are about somebody or something, only what is about
-                these, or between two of them. None for all.
+                these, or between two of them, and no card of a chapter. None for all.
+        """
+        ...
+
+    def cards(self, scope: Scope, chapter_no: int, *, before: int) -> list[Memory]:
+        """Cards that an author stored for a chapter, as they hold just before it, oldest first.
+
+        Args:
+            scope: The project.
+            chapter_no: Position of the chapter as the author planned it.
+            before: Order key of the chapter.
         """
         ...
 

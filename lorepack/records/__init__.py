@@ -50,6 +50,7 @@ from lorepack.records.imports import (
     volume_view,
 )
 from lorepack.records.jobs import LIVE, Job, JobKind, JobState, ProjectStatus
+from lorepack.records.leaks import Leak, LeakKind
 from lorepack.records.memory import (
     AUTHOR,
     EXTRACTIVE,
@@ -66,6 +67,7 @@ from lorepack.records.memory import (
 from lorepack.records.memory_fields import (
     MEMORY_FIELDS,
     BibleFields,
+    ChapterCardFields,
     ChapterSummaryFields,
     CharacterStateFields,
     DecisionFields,
@@ -81,6 +83,8 @@ from lorepack.records.memory_fields import (
     RelationshipFields,
     RuleFields,
     SceneFields,
+    SessionSummaryFields,
+    TaskResultFields,
     VolumeOutlineFields,
 )
 from lorepack.records.pack import (
@@ -105,6 +109,7 @@ from lorepack.records.pack import (
 )
 from lorepack.records.profile import ProfileSource, ProfileView
 from lorepack.records.recall import RecallItem, RecallPack, RecallRequest
+from lorepack.records.runs import PackRun, WrittenChapter
 from lorepack.records.search import (
     EVERYWHERE,
     Candidate,
@@ -142,6 +147,7 @@ __all__ = [
     "Change",
     "Chapter",
     "ChapterCard",
+    "ChapterCardFields",
     "ChapterSummaryFields",
     "ChapterText",
     "ChapterView",
@@ -179,6 +185,8 @@ __all__ = [
     "Job",
     "JobKind",
     "JobState",
+    "Leak",
+    "LeakKind",
     "Level",
     "MainlineFields",
     "ManuscriptFormat",
@@ -198,6 +206,7 @@ __all__ = [
     "PackDiff",
     "PackFormat",
     "PackRequest",
+    "PackRun",
     "Part",
     "PartKind",
     "Passage",
@@ -222,11 +231,13 @@ __all__ = [
     "SearchRequest",
     "SearchResult",
     "Section",
+    "SessionSummaryFields",
     "Snippet",
     "Source",
     "Span",
     "Status",
     "SummaryState",
+    "TaskResultFields",
     "Told",
     "Turn",
     "Unit",
@@ -240,6 +251,7 @@ __all__ = [
     "VolumeView",
     "Warned",
     "Where",
+    "WrittenChapter",
     "chapter_view",
     "volume_view",
 ]

@@ -24,10 +24,16 @@ class MemoryKind(StrEnum):
     EVENT = "event"
     FORESHADOW = "foreshadow"
     NEXT_DUTY = "next_duty"
+    CHAPTER_CARD = "chapter_card"
+    """What the author wants of a chapter ahead; the pack for that one takes it as its card."""
     CHAPTER_SUMMARY = "chapter_summary"
     """What a chapter tells, with who, where and when; the story so far shows it."""
     PREFERENCE = "preference"
     DECISION = "decision"
+    TASK_RESULT = "task_result"
+    """What came of a task."""
+    SESSION_SUMMARY = "session_summary"
+    """What a session was about, and what it left."""
     NOTE = "note"
 
 

@@ -149,6 +149,24 @@ class NextDutyFields:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ChapterCardFields:
+    """What the author wants of a chapter ahead; the text says the rest."""
+
+    chapter_no: int | None = None
+    """Planned position of the chapter; it does not move with the chapters. Every card has one."""
+    title: str = ""
+    goal: str = ""
+    must_happen: tuple[str, ...] = ()
+    must_not: tuple[str, ...] = ()
+    people: tuple[str, ...] = ()
+    places: tuple[str, ...] = ()
+    items: tuple[str, ...] = ()
+    foreshadow_codes: tuple[str, ...] = ()
+    pov: str = ""
+    ending_hook: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ChapterSummaryFields:
     """Who, where and when a chapter tells of."""
 
@@ -178,6 +196,30 @@ class DecisionFields:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class TaskResultFields:
+    """What came of a task; the subject is what it was about."""
+
+    goal: str = ""
+    key_path: tuple[str, ...] = ()
+    """The steps that led there."""
+    conclusion: str = ""
+    status: str = ""
+    """Done, failed and so on."""
+    source_ids: tuple[str, ...] = ()
+    """Ids of what it rests on."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SessionSummaryFields:
+    """What a session was about."""
+
+    topic: str = ""
+    conclusions: tuple[str, ...] = ()
+    concerns: tuple[str, ...] = ()
+    """What was left open."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class NoteFields:
     """Anything else."""
 
@@ -199,9 +241,12 @@ MEMORY_FIELDS: Mapping[MemoryKind, type] = MappingProxyType(
         MemoryKind.EVENT: EventFields,
         MemoryKind.FORESHADOW: ForeshadowFields,
         MemoryKind.NEXT_DUTY: NextDutyFields,
+        MemoryKind.CHAPTER_CARD: ChapterCardFields,
         MemoryKind.CHAPTER_SUMMARY: ChapterSummaryFields,
         MemoryKind.PREFERENCE: PreferenceFields,
         MemoryKind.DECISION: DecisionFields,
+        MemoryKind.TASK_RESULT: TaskResultFields,
+        MemoryKind.SESSION_SUMMARY: SessionSummaryFields,
         MemoryKind.NOTE: NoteFields,
     }
 )

@@ -28,10 +28,10 @@ class Role(IntEnum):
 
 
 _LABELS = {
-    Role.ACTED: ("最近出场于", "last seen in"),
-    Role.LAST: ("最近提及于", "last named in"),
-    Role.FIRST: ("初次提及于", "first named in"),
-    Role.ENTERED: ("初次出场于", "first seen in"),
+    Role.ACTED: ("最近出场", "last seen"),
+    Role.LAST: ("最近提及", "last named"),
+    Role.FIRST: ("初次提及", "first named"),
+    Role.ENTERED: ("初次出场", "first seen"),
 }
 
 _REASONS = {
@@ -157,7 +157,7 @@ _IMPLIED_BY = {Role.LAST: Role.ACTED, Role.FIRST: Role.ENTERED}
 def _label(shown: Sequence[_Shown], *, chinese: bool) -> str:
     """What the passage shows of whom, to stand before it."""
     position = shown[0].seen.position
-    end, joint = (f"第{position}章", "、") if chinese else (f" chapter {position}", ", ")
+    end, joint = (f"于第{position}章", "、") if chinese else (f" in chapter {position}", ", ")
     people = (
         (name, joint.join(_LABELS[role][not chinese] for role in roles) + end)
         for name, roles in _by_person(shown).items()
@@ -182,5 +182,5 @@ def _said_of(person: Person, roles: Sequence[Role], state: State) -> str:
     said = " and ".join(_REASONS[role] for role in roles)
     unsure = Role.LAST in roles and not person.acted
     return f"{person.name} {why} and {said}" + (
-        ", and no chapter near shows more than the name" if unsure else ""
+        ", in no scene that could be told to be one" if unsure else ""
     )

@@ -26,6 +26,8 @@ from retrieval.pack.reading import Reading
 from retrieval.pack.render import mark_of
 from retrieval.pack.shelf import Shelf, Shelved
 from retrieval.pack.state import State
+from retrieval.pack.stored_card import card_for
+from retrieval.pack.subjects import filed_in, subjects_of
 from retrieval.query import check_words
 from retrieval.search import Searcher
 from story.coverage import USUAL, Lengths
@@ -88,31 +90,33 @@ class PackBuilder:
     def _reading(
         self, unit: UnitOfWork, scope: Scope, request: PackRequest, book: Shelved
     ) -> Reading:
-        position = request.chapter or len(book.chapters) + 1
+        position = len(book.chapters) + 1 if request.chapter is None else request.chapter
         before = order_key_at(book.places, position)
+        card, stored = card_for(unit, scope, request, position, before)
         part = book.before(position)
         return Reading(
             unit=unit,
             scope=scope,
-            request=replace(request, chapter=position),
+            request=replace(request, chapter=position, card=card),
             searcher=self.searcher,
             chapters=part.chapters,
             positions=part.positions,
             known=unit.entities.known(scope, before=before),
             before=before,
+            stored_card=stored,
         )
 
     def _state(self, reading: Reading, book: Shelved) -> tuple[State, tuple[str, ...]]:
         unit, scope, chapters = reading.unit, reading.scope, reading.chapters
         people = people_of(reading)
-        originals, degraded = originals_of(reading)
         last = next((c for c in reversed(chapters) if c.chars), None)
         text = unit.chapters.text(scope, last.id) if last else ""
+        subjects = subjects_of(reading.request, reading.known, filed_in(unit, scope))
         live = unit.memories.live(
             scope,
             before=reading.before,
             made_from=book.sources,
-            about=None if reading.request.pins else names_of(reading, people),
+            about=None if reading.request.pins else subjects | names_of(reading, people),
         )
         told = fold(live, reading.positions, same_in(reading.known, reading.positions))
         state = State(
@@ -122,14 +126,17 @@ class PackBuilder:
             so_far=book.before(len(chapters) + 1).so_far,
             told=told,
             people=people,
+            subjects=subjects,
+            stored_card=reading.stored_card,
             shared=shared_names(reading.request, reading.known),
-            originals=originals,
+            originals=(),
             pinned=pinned_of(reading),
             last_chapter=last,
             last_text=text,
             chinese=_speaks_chinese(reading.request, told, text),
         )
-        return state, degraded
+        found = originals_of(reading, state, live)
+        return replace(state, originals=found.called, passed=found.passed), found.degraded
 
 
 def _speaks_chinese(request: PackRequest, memories: Sequence[Told], last: str) -> bool:

@@ -1,8 +1,9 @@
 """Passages of the book in a pack: each stands once, whatever calls it up."""
 
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from lorepack.records import Source
+from lorepack.records import Dropped, Source
 from retrieval.pack.appearances import appearances, returning
 from retrieval.pack.piece import Piece, whole
 from retrieval.pack.state import Found, State
@@ -37,9 +38,35 @@ def _both(person: Piece, called: Piece | None) -> Piece:
     return replace(
         called,
         reason=f"{called.reason}; {person.reason}",
-        forms=person.forms,
+        forms=(*called.forms, *person.forms[1:]),
         matched=tuple(dict.fromkeys((*called.matched, *person.matched))),
     )
+
+
+def passed_over(
+    state: State, pieces: Mapping[str, Sequence[Piece]], cost: Callable[[str], int]
+) -> Iterator[Dropped]:
+    """Passages that the query brought up and that stand nowhere in the pack, with why.
+
+    Args:
+        state: What is known just before the chapter.
+        pieces: What goes into the pack, by section.
+        cost: Tokens that a text takes as an item.
+    """
+    called = {piece.id for listed in pieces.values() for piece in listed}
+    for found in state.passed:
+        piece = _original(found)
+        if piece.id not in called:
+            yield Dropped(
+                id=piece.id,
+                section="originals",
+                tokens=cost(piece.forms[0][1]),
+                reason=piece.reason,
+                needs=0,
+                kind=piece.kind,
+                source=piece.source,
+                score=piece.score,
+            )
 
 
 def _original(found: Found) -> Piece:

@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 
 from lorepack.records import ChapterCard
+from retrieval.pack.card_reading import read_free_card
 
-_LABELS = {
+LABELS = {
     "title": ("标题", "Title"),
     "goal": ("目标", "Goal"),
     "must_happen": ("必须发生", "Must happen"),
@@ -20,9 +21,10 @@ _LABELS = {
 
 
 def card_text(card: ChapterCard, position: int, *, chinese: bool) -> str:
-    """The card as one text, a line for each field that says something."""
+    """The card as one text: a line for each field that its free text does not tell by itself."""
     head = f"第{position}章（全书顺序）" if chinese else f"Chapter {position} in reading order"
-    return "\n".join([head, *_lines(card, chinese=chinese)])
+    lines = list(_lines(card, chinese=chinese))
+    return "\n".join([head, *([card.text] if card.text and len(lines) == 1 else lines)])
 
 
 def words(card: ChapterCard) -> str:
@@ -31,8 +33,9 @@ def words(card: ChapterCard) -> str:
 
 
 def _lines(card: ChapterCard, *, chinese: bool) -> Iterator[str]:
-    for field, (zh, en) in _LABELS.items():
+    told = read_free_card(card.text)
+    for field, (zh, en) in LABELS.items():
         value: str | tuple[str, ...] = getattr(card, field)
         said = value if isinstance(value, str) else ("；" if chinese else "; ").join(value)
-        if said:
+        if said and (field == "text" or value != getattr(told, field)):
             yield f"{zh}：{said}" if chinese else f"{en}: {said}"

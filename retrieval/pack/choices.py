@@ -18,6 +18,8 @@ SECTIONS: Mapping[MemoryKind, str] = {
     MemoryKind.STYLE_RULE: "rules",
     MemoryKind.BAN_RULE: "rules",
     MemoryKind.LOCKED_RULE: "rules",
+    MemoryKind.DECISION: "rules",
+    MemoryKind.PREFERENCE: "rules",
     MemoryKind.VOLUME_OUTLINE: "volume_outline",
     MemoryKind.MAINLINE: "mainline",
     MemoryKind.CHARACTER_STATE: "character_states",

@@ -9,6 +9,7 @@ from lorepack.errors import BudgetError
 from lorepack.ports import Summary, Tokenizer
 from lorepack.records import Covered, Dropped, Form, Item, Section, Source, Warned
 from retrieval.pack.allocate import Allotted, allocate, required_cost
+from retrieval.pack.called import passed_over
 from retrieval.pack.choices import choose
 from retrieval.pack.foreshadows import more
 from retrieval.pack.forms import Rendered, Renderer
@@ -133,6 +134,10 @@ class Composer:
                 )
                 yield Warned(code="section_over_budget", message=message, at=section.name)
 
+    def _passed(self) -> Iterator[Dropped]:
+        """Passages that the query brought up and no rule takes."""
+        return passed_over(self._state, self._pieces, self._cost)
+
     # --- the story so far
 
     def _coarsest(self) -> list[Entry]:
@@ -185,7 +190,7 @@ class Composer:
         return Composed(
             form=self._renderer.render(sections, self._tokenizer.count),
             sections=sections,
-            dropped=(*(d for a in allotted for d in a.dropped), *self._banned),
+            dropped=(*(d for a in allotted for d in a.dropped), *self._banned, *self._passed()),
             warnings=(*self._warnings, *self._over_their_own(sections)),
             coverage=tuple(_covered(entry, self._state) for entry in entries),
         )

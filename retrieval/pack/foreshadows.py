@@ -1,12 +1,15 @@
 """Open foreshadows, the most urgent first."""
 
 from enum import IntEnum
+from functools import lru_cache
 
 from lorepack.records import ForeshadowFields, Memory, MemoryKind, Told
-from retrieval.pack.piece import Piece, whole
+from retrieval.pack.piece import Piece
+from retrieval.pack.remembered import since_piece
+from retrieval.pack.shrinking import forms_of
 from retrieval.pack.state import State
-from retrieval.pack.telling import since_piece, told
-from story.memories import CLOSED, as_typed
+from retrieval.pack.subjects import asked_words
+from story.memories import CLOSED, as_typed, codes_in, usual_code
 
 
 class Urgency(IntEnum):
@@ -22,7 +25,7 @@ class Urgency(IntEnum):
 _REASONS = {
     Urgency.OVERDUE: "overdue since chapter {due_to}",
     Urgency.DUE: "due in chapters {due_from} to {due_to}",
-    Urgency.NAMED: "named in the card",
+    Urgency.NAMED: "named in card or query",
     Urgency.PERSON: "about somebody in this chapter",
     Urgency.OPEN: "still open",
 }
@@ -30,7 +33,12 @@ _REASONS = {
 
 def foreshadows(state: State) -> list[Piece]:
     """Pieces for the foreshadows that are still open just before the chapter."""
-    ranked = sorted(
+    return [piece for how, one in open_foreshadows(state) for piece in _pieces(one, how, state)]
+
+
+def open_foreshadows(state: State) -> list[tuple[Urgency, Told]]:
+    """The foreshadows that are still open just before the chapter, the most urgent first."""
+    return sorted(
         (
             (urgency(one.memory, state), one)
             for one in state.of_kind(MemoryKind.FORESHADOW)
@@ -38,7 +46,6 @@ def foreshadows(state: State) -> list[Piece]:
         ),
         key=lambda found: (found[0], found[1].memory.subject),
     )
-    return [piece for how, one in ranked for piece in _pieces(one, how, state)]
 
 
 def more(count: int, *, chinese: bool) -> str:
@@ -58,11 +65,23 @@ def urgency(memory: Memory, state: State) -> Urgency:
         return Urgency.OVERDUE
     if fields.due_from is not None and chapter >= fields.due_from:
         return Urgency.DUE
-    if memory.subject in state.card.foreshadow_codes:
+    if _named(state) & {usual_code(memory.subject), fields.title}:
         return Urgency.NAMED
     if any(name in fields.people for person in state.people for name in person.names):
         return Urgency.PERSON
     return Urgency.OPEN
+
+
+def _named(state: State) -> frozenset[str]:
+    """What foreshadows are named: by code in card or query, else as the card calls them."""
+    called = map(usual_code, state.card.foreshadow_codes)
+    return frozenset({*called, *_codes(asked_words(state.request))})
+
+
+@lru_cache(maxsize=8)
+def _codes(said: str) -> tuple[str, ...]:
+    """Read once for all foreshadows of a pack."""
+    return tuple(codes_in(said))
 
 
 def _pieces(one: Told, how: Urgency, state: State) -> list[Piece]:
@@ -72,6 +91,6 @@ def _pieces(one: Told, how: Urgency, state: State) -> list[Piece]:
         id=memory.id,
         kind=MemoryKind.FORESHADOW,
         reason=_REASONS[how].format(**window),
-        forms=whole(told(memory, state, label=f"{memory.subject} {fields.title}".rstrip())),
+        forms=forms_of(memory, state, label=f"{memory.subject} {fields.title}".rstrip()),
     )
     return [piece] if one.since is None else [piece, since_piece(one.since, state)]

@@ -9,6 +9,7 @@ from typing import Protocol
 from lorepack.records import ChatMessage, PackFormat, Section
 from retrieval.pack.plan import BY_NAME
 from retrieval.pack.render import closing, frame, join, note, opening, render, render_item
+from text.packs import JSON_KEY
 
 MESSAGE_TOKENS = 4
 """What a chat message costs besides its content, in the models that o200k_base belongs to."""
@@ -167,7 +168,7 @@ class JsonRenderer:
         )
 
     def _opening(self) -> str:
-        head = {"lorepack_pack": self.mark, "note": note(chinese=self.chinese)}
+        head = {JSON_KEY: self.mark, "note": note(chinese=self.chinese)}
         return json.dumps(head, ensure_ascii=False, separators=(",", ":"))[:-1] + ',"sections":['
 
     def _section(self, name: str, items: Sequence[str]) -> str:

@@ -1,6 +1,6 @@
 """Gathering: the pieces that may go into each section, the dearest first. All pure."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 
 from lorepack.ports import Tokenizer
 from lorepack.records import (
@@ -17,9 +17,12 @@ from retrieval.pack.called import called_up, of_people
 from retrieval.pack.card import card_text
 from retrieval.pack.foreshadows import foreshadows
 from retrieval.pack.piece import Piece, whole
+from retrieval.pack.remembered import remembered
+from retrieval.pack.scenes import scenes_items
 from retrieval.pack.state import State
-from retrieval.pack.telling import since_piece, told
+from retrieval.pack.telling import told
 from story.memories import ENDS, as_typed
+from text.sentences import sentences
 
 CORE_TOKENS = 300
 """What no pack goes without of the story bible."""
@@ -37,7 +40,7 @@ def gather(state: State, tokenizer: Tokenizer) -> dict[str, list[Piece]]:
         "mainline": lambda: _newest(state, MemoryKind.MAINLINE),
         "character_states": lambda: _character_states(state),
         "foreshadows": lambda: foreshadows(state),
-        "scenes_items": lambda: _scenes_items(state),
+        "scenes_items": lambda: scenes_items(state),
         "originals": lambda: called_up(state),
         "previous_tail": lambda: _previous_tail(state, tokenizer),
         "chapter_card": lambda: _card(state),
@@ -46,30 +49,25 @@ def gather(state: State, tokenizer: Tokenizer) -> dict[str, list[Piece]]:
     return {name: pieces for name, build in sections.items() if (pieces := build())}
 
 
-def _pieces(
-    found: Iterable[Told], state: State, reason: str, *, required: bool = False
-) -> list[Piece]:
-    """What holds on each subject, and behind it what was extracted since."""
-    pieces: list[Piece] = []
-    for one in found:
-        memory = one.memory
-        taken = "" if memory.origin == AUTHOR else ", extracted from the text"
-        pieces.append(
-            Piece(
-                id=memory.id,
-                kind=memory.kind,
-                reason=f"{reason}{taken}",
-                forms=whole(told(memory, state)),
-                required=required,
-            )
-        )
-        pieces += [since_piece(one.since, state)] if one.since else []
-    return pieces
-
-
 def _rules(state: State) -> list[Piece]:
+    """The rules, then what was decided and what somebody prefers, the most important first."""
     kinds = (MemoryKind.LOCKED_RULE, MemoryKind.BAN_RULE, MemoryKind.STYLE_RULE)
-    return _pieces(state.of_kind(*kinds), state, "a rule holds always", required=True)
+    wishes = [
+        piece
+        for kind, reason in (
+            (MemoryKind.DECISION, "a decision stands"),
+            (MemoryKind.PREFERENCE, "a preference of somebody's"),
+        )
+        for piece in remembered(_dearest_first(state.of_kind(kind)), state, reason)
+    ]
+    return [
+        *remembered(state.of_kind(*kinds), state, "a rule holds always", required=True),
+        *wishes,
+    ]
+
+
+def _dearest_first(found: list[Told]) -> list[Told]:
+    return sorted(found, key=lambda one: -one.memory.importance)
 
 
 def _bible(state: State, tokenizer: Tokenizer) -> list[Piece]:
@@ -91,7 +89,7 @@ def _bible(state: State, tokenizer: Tokenizer) -> list[Piece]:
         ),
         required=True,
     )
-    return [first, *_pieces(parts, state, "a part of the story's constitution")]
+    return [first, *remembered(parts, state, "a part of the story's constitution", shrinks=False)]
 
 
 def _volume_outline(state: State) -> list[Piece]:
@@ -101,7 +99,7 @@ def _volume_outline(state: State) -> list[Piece]:
         for one in state.of_kind(MemoryKind.VOLUME_OUTLINE)
         if volume and volume in (_volume(one.memory), one.memory.subject)
     ]
-    return _pieces(named[-1:], state, f"outline of the volume {volume!r}")
+    return remembered(named[-1:], state, f"outline of the volume {volume!r}")
 
 
 def _volume(outline: Memory) -> str:
@@ -109,7 +107,7 @@ def _volume(outline: Memory) -> str:
 
 
 def _newest(state: State, kind: MemoryKind) -> list[Piece]:
-    return _pieces(state.of_kind(kind)[-1:], state, f"the newest {kind}")
+    return remembered(state.of_kind(kind)[-1:], state, f"the newest {kind}")
 
 
 def _character_states(state: State) -> list[Piece]:
@@ -118,49 +116,48 @@ def _character_states(state: State) -> list[Piece]:
     pieces: list[Piece] = []
     for person in state.people:
         known = [one for one in states if one.memory.subject in person.names]
-        pieces += _pieces(known[-1:], state, f"{person.name} is in this chapter")
+        pieces += remembered(known[-1:], state, f"{person.name} is in this chapter")
     present = frozenset[str]().union(*(person.names for person in state.people))
     between = [
         one
         for one in state.of_kind(MemoryKind.RELATIONSHIP)
         if all(end.strip() in present for end in one.memory.subject.split(ENDS))
     ]
-    return [*pieces, *_pieces(between, state, "both are in this chapter"), *of_people(state)]
-
-
-def _scenes_items(state: State) -> list[Piece]:
-    wanted = {*state.card.places, *state.card.items}
-    return [
-        piece
-        for kind in (MemoryKind.SCENE, MemoryKind.ITEM, MemoryKind.EVENT)
-        for one in state.of_kind(kind)
-        if one.memory.subject in wanted
-        for piece in _pieces([one], state, f"the card names {one.memory.subject!r}")
-    ]
+    return [*pieces, *remembered(between, state, "both are in this chapter"), *of_people(state)]
 
 
 def _previous_tail(state: State, tokenizer: Tokenizer) -> list[Piece]:
     last, text = state.last_chapter, state.last_text.rstrip()
     if last is None or not text:
         return []
-    ends = [tokenizer.tail(text, limit) for limit in (TAIL_TOKENS, TAIL_CORE_TOKENS)]
+    core = tokenizer.tail(text, TAIL_CORE_TOKENS)
+    end = _from_a_sentence(tokenizer.tail(text, TAIL_TOKENS), len(core), whole=len(text))
     return [
         Piece(
             id=f"tail:{last.id}",
             kind="previous_tail",
             reason="what the chapter must follow on from",
-            forms=((Form.FULL, ends[0]), (Form.COMPRESSED, ends[1])),
+            forms=((Form.FULL, end), (Form.COMPRESSED, core)),
             required=True,
-            source=Source(chapter=last.position, start=len(text) - len(ends[0]), end=len(text)),
+            source=Source(chapter=last.position, start=len(text) - len(end), end=len(text)),
         )
     ]
 
 
+def _from_a_sentence(end: str, least: int, *, whole: int) -> str:
+    """The end of a text from where a sentence begins, if so much is left: no reader likes half."""
+    if len(end) == whole:
+        return end
+    begins = (span.start for span in sentences(end)[1:])
+    return end[next((at for at in begins if len(end) - at >= least), 0) :]
+
+
 def _card(state: State) -> list[Piece]:
+    stored = f"the card stored for chapter {state.chapter}" if state.stored_card else ""
     card = Piece(
-        id="card",
-        kind="chapter_card",
-        reason="what is asked of this chapter",
+        id=state.stored_card or "card",
+        kind=MemoryKind.CHAPTER_CARD,
+        reason=stored or "what is asked of this chapter",
         forms=whole(card_text(state.card, state.chapter, chinese=state.chinese)),
         required=True,
     )
@@ -169,8 +166,8 @@ def _card(state: State) -> list[Piece]:
     others = [one for one in duties if one.memory.origin != AUTHOR]
     return [
         card,
-        *_pieces(own, state, "a duty still open", required=True),
-        *_pieces(others, state, "left open by the chapter before"),
+        *remembered(own, state, "a duty still open", required=True),
+        *remembered(others, state, "left open by the chapter before"),
     ]
 
 

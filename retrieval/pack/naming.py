@@ -1,6 +1,6 @@
 """Who is named by what is asked of a pack."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from lorepack.records import ChapterCard, Entity, FactKind, PackRequest, Warned
 from retrieval.pack.card import words
@@ -17,16 +17,25 @@ def named_people(request: PackRequest, known: Sequence[Entity]) -> dict[str, Ent
     matcher = AliasMatcher(known)
     people = {e.id: e for e in known if e.kind is FactKind.PERSON}
     card = request.card or ChapterCard()
-    named: dict[str, Entity | None] = {}
-    for name in card.people:
-        whole = [m for m in matcher.find(name) if m.end - m.start == len(name)]
-        named[name] = people.get(whole[0].entity) if whole else None
+    named = known_as(card.people, matcher, people)
     taken = {e.id for e in named.values() if e}
     for mention in matcher.find(_asked_words(request)):
         if mention.entity in people and mention.entity not in taken:
             taken.add(mention.entity)
             named[people[mention.entity].name] = people[mention.entity]
     return named
+
+
+def known_as(
+    names: Iterable[str], matcher: AliasMatcher, entities: Mapping[str, Entity]
+) -> dict[str, Entity | None]:
+    """Which of some entities, by their ids, each name means as a whole; None where it is none."""
+    found = {name: matcher.find(name) for name in names}
+    whole = {
+        name: next((m.entity for m in own if m.end - m.start == len(name)), None)
+        for name, own in found.items()
+    }
+    return {name: None if id is None else entities.get(id) for name, id in whole.items()}
 
 
 def shared_names(request: PackRequest, known: Sequence[Entity]) -> dict[str, tuple[str, ...]]:

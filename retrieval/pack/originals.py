@@ -1,36 +1,53 @@
 """Original passages that somebody or something calls for; nothing calls, none are read."""
 
-from lorepack.records import Score, Where
-from retrieval.pack.card import words
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from lorepack.records import Memory
+from retrieval.pack.best import judged, searched
+from retrieval.pack.calls import answered
+from retrieval.pack.planted import first_mentions, plantings
+from retrieval.pack.quotes import quotes
 from retrieval.pack.reading import Reading
-from retrieval.pack.state import Found
-from retrieval.query import quoted
-
-BEST = 5
-"""Passages taken for a query."""
+from retrieval.pack.referred import referred
+from retrieval.pack.state import Found, State
 
 
-def originals_of(reading: Reading) -> tuple[list[Found], tuple[str, ...]]:
-    """The best passages for the query, and those that the card quotes."""
-    wanted: dict[str, tuple[str, Score | None]] = {}
-    for quote in _quotes(reading):
-        literal = reading.searcher.literal(reading.unit, reading.scope, quote, reading.before)
-        wanted |= {id: (f"the card quotes {quote!r}", None) for id in literal[:1]}
-    best, degraded = _best(reading)
-    for id, score in best.items():
-        wanted.setdefault(id, ("among the best for the query", score))
-    passages = {p.id: p for p in reading.unit.snippets.passages(reading.scope, list(wanted))}
-    positions = reading.positions
-    return [
-        Found(
-            passage=passages[id],
-            position=positions[passages[id].chapter_id],
-            reason=reason,
-            score=score,
-        )
-        for id, (reason, score) in wanted.items()
-        if id in passages
-    ], degraded
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Originals:
+    """Passages that are called for, and those that the query brought up in vain."""
+
+    called: Sequence[Found] = ()
+    """The dearest first."""
+    passed: Sequence[Found] = ()
+    """Considered and not taken, each with why."""
+    degraded: tuple[str, ...] = ()
+    """What could not be used to find them."""
+
+
+def originals_of(reading: Reading, state: State, memories: Sequence[Memory]) -> Originals:
+    """What calls for passages: quoted lines, chapters named, foreshadows, things, the query.
+
+    Args:
+        reading: The book just before the chapter.
+        state: What is known by then.
+        memories: Live ones, as they are stored.
+    """
+    found = searched(reading)
+    ranked = judged(reading, found)
+    calls = [
+        *quotes(reading, found),
+        *referred(reading, found),
+        *plantings(reading, state, memories),
+        *first_mentions(reading),
+        *ranked.taken,
+    ]
+    called = answered(calls, reading)
+    taken = {one.passage.id for one in called}
+    passed = [one for one in answered(ranked.passed, reading) if one.passage.id not in taken]
+    return Originals(
+        called=called, passed=passed, degraded=found.degraded if found is not None else ()
+    )
 
 
 def pinned_of(reading: Reading) -> list[Found]:
@@ -42,25 +59,3 @@ def pinned_of(reading: Reading) -> list[Found]:
         for p in passages
         if p.chapter_id in positions
     ]
-
-
-def _best(reading: Reading) -> tuple[dict[str, Score], tuple[str, ...]]:
-    """Scores of the best passages for the query, the best first, by id."""
-    keys = [chapter.order_key for chapter in reading.chapters]
-    if not reading.request.query or not keys:
-        return {}, ()
-    searcher = reading.searcher
-    found = searcher.find(
-        reading.unit,
-        reading.scope,
-        reading.request.query,
-        Where(before=reading.before),
-        keys,
-        known=reading.known,
-    )
-    return {id: found.scores[id] for id in searcher.chosen(found)[:BEST]}, found.degraded
-
-
-def _quotes(reading: Reading) -> list[str]:
-    card = reading.request.card
-    return quoted(words(card)) if card else []

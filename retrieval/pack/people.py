@@ -1,7 +1,7 @@
 """The people of a chapter: whom card and query name, where each came in and where each was last.
 
-However many they are, this takes six reads at the most: chapters and mentions of those who are
-registered, snippets and words of names that are not, the chapters' texts, and the passages chosen.
+However many they are, this takes seven reads at the most: four for their places, one for the
+texts of these chapters, two for the passages chosen.
 """
 
 from collections.abc import Mapping, Sequence
@@ -9,24 +9,16 @@ from collections.abc import Mapping, Sequence
 from lorepack.ports import Place
 from lorepack.records import ChapterCard, Entity, Passage
 from retrieval.pack.naming import named_people
-from retrieval.pack.places import registered_places, spelled_places
+from retrieval.pack.places import places_of
 from retrieval.pack.presence import Ends, ends_of
 from retrieval.pack.reading import Reading
 from retrieval.pack.state import Person, Seen
 
 
 def people_of(reading: Reading) -> list[Person]:
-    """People of the card, then those that card and query mention, with their appearances.
-
-    A registered entity is met under every alias, a name that is not registered to the letter.
-    """
+    """People of the card, then those that card and query mention, with their appearances."""
     named = named_people(reading.request, reading.known)
-    registered = registered_places(reading, [e for e in named.values() if e])
-    spelled = spelled_places(reading, [name for name, entity in named.items() if entity is None])
-    places = {
-        name: registered.get(entity.id, ()) if entity else spelled.get(name, ())
-        for name, entity in named.items()
-    }
+    places = places_of(reading, named)
     ends = _ends(reading, {name: own for name, own in places.items() if own})
     passages = _around(reading, list(ends.values()))
     return [

@@ -19,6 +19,8 @@ class Piece:
     """Its texts, the longest first."""
     required: bool = False
     """Whether the pack may not go without it, in its shortest form at least."""
+    dear: bool = False
+    """Whether it shrinks only where it has no room, and not so that others have it."""
     pinned: bool = False
     """Whether it is required because the request says so."""
     source: Source = _NOWHERE

@@ -1,108 +1,146 @@
-"""Where people stand in the book just before a chapter: a few reads, however many they are."""
+"""Where people and things stand in the book just before a chapter: four reads for any number."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
-from lorepack.ports import LiteralRow, Place
+from lorepack.ports import Place
 from lorepack.records import Entity, Passage, Where
-from retrieval.literal import Needle, occurrences, spans
 from retrieval.pack.reading import Reading
+from retrieval.pack.spelling import Spelling, terms_of
 from text.aliases import plain
 from text.fold import fold
 
 FIRST, LAST = 2, 3
 """Chapters read from the first one, and up to the last one, that names somebody: in these it is
 told where somebody acts or speaks."""
+RARE = 12
+"""Chapters up to which somebody is looked for to the letter besides: who is known by now may have
+been read as somebody else in a chapter where nobody knew better."""
+_TRIED = 8
+"""Chapters at either end whose words are read for a name."""
 
 Places = Mapping[str, Sequence[Place]]
-"""Mentions in these chapters, by name or entity id, in reading order."""
+"""Mentions in these chapters, by name, in reading order."""
 
 
-def ends(chapters: Sequence[str]) -> list[str]:
-    """The first and the last of some chapters that are worth reading."""
+def places_of(reading: Reading, named: Mapping[str, Entity | None]) -> Places:
+    """Where each of some names stands, in the first and the last chapters that have it.
+
+    A registered entity is met under every alias, a name that is not registered to the letter.
+    """
+    entities = {name: entity for name, entity in named.items() if entity}
+    chapters = _mentioned_in(reading, list(entities.values()))
+    rare = {name: e for name, e in entities.items() if len(chapters.get(e.id, ())) <= RARE}
+    sought = {name: _own_names(name, e, reading.known) for name, e in rare.items()}
+    sought |= {name: (name,) for name, entity in named.items() if entity is None}
+    spelled = _spelled(reading, sought)
+    mentioned = _mentions(reading, {n: chapters.get(e.id, ()) for n, e in entities.items()}, named)
+    keys = {chapter.id: chapter.order_key for chapter in reading.chapters}
+    return {name: _ends({*mentioned.get(name, ()), *spelled.get(name, ())}, keys) for name in named}
+
+
+def _mentioned_in(reading: Reading, entities: Sequence[Entity]) -> Mapping[str, Sequence[str]]:
+    """Chapters at either end that mention each, one more than `RARE` where there are as many."""
+    ids = [entity.id for entity in entities]
+    unit, scope, last = reading.unit, reading.scope, RARE + 1 - FIRST
+    return unit.entities.mentioned_in(scope, ids, before=reading.before, first=FIRST, last=last)
+
+
+def _mentions(
+    reading: Reading, chapters: Mapping[str, Sequence[str]], named: Mapping[str, Entity | None]
+) -> Places:
+    """Mentions of registered entities in the chapters worth reading, by name."""
+    wanted = sorted({chapter for own in chapters.values() for chapter in worth_reading(own)})
+    ids = [entity.id for entity in named.values() if entity]
+    read = reading.unit.entities.mentions(reading.scope, wanted, entities=ids) if wanted else {}
+    return {
+        name: [
+            Place(chapter_id=chapter, start=mention.start, end=mention.end)
+            for chapter in worth_reading(own)
+            for mention in read.get(chapter, ())
+            if (entity := named[name]) and mention.entity == entity.id
+        ]
+        for name, own in chapters.items()
+    }
+
+
+def worth_reading(chapters: Sequence[str]) -> list[str]:
+    """The first and the last of some chapters."""
     return [*chapters[:FIRST], *chapters[FIRST:][-LAST:]]
 
 
-def registered_places(reading: Reading, entities: Sequence[Entity]) -> Places:
-    """Mentions of registered entities, under whatever alias; two reads."""
-    if not entities:
-        return {}
-    unit, scope, ids = reading.unit, reading.scope, [e.id for e in entities]
-    named_in = unit.entities.mentioned_in(scope, ids, before=reading.before, first=FIRST, last=LAST)
-    chapters = sorted({chapter for own in named_in.values() for chapter in own})
-    mentions = unit.entities.mentions(scope, chapters, entities=ids)
-    return {
-        id: [
-            Place(chapter_id=chapter, start=mention.start, end=mention.end)
-            for chapter in own
-            for mention in mentions.get(chapter, ())
-            if mention.entity == id
-        ]
-        for id, own in named_in.items()
-    }
+def _ends(places: Iterable[Place], keys: Mapping[str, int]) -> list[Place]:
+    """Those of some places that stand in the first or the last chapters, in reading order."""
+    known = (place for place in places if place.chapter_id in keys)
+    ordered = sorted(known, key=lambda place: (keys[place.chapter_id], place.start))
+    kept = set(worth_reading(list(dict.fromkeys(place.chapter_id for place in ordered))))
+    return [place for place in ordered if place.chapter_id in kept]
 
 
-def spelled_places(reading: Reading, names: Sequence[str]) -> Places:
-    """Where names that nobody registered stand to the letter; two reads.
+def _own_names(asked: str, entity: Entity, known: Iterable[Entity]) -> tuple[str, ...]:
+    """Of an entity's name and the one it is asked for by, those that never mean anybody else."""
+    others = {plain(text) for other in known if other.id != entity.id for text in other.spellings}
+    return tuple(
+        alias.text
+        for alias in entity.aliases
+        if alias.text in (asked, entity.name)
+        and len(alias.text) > 1
+        and alias.from_chapter is None
+        and alias.to_chapter is None
+        and plain(alias.text) not in others
+    )
+
+
+def _spelled(reading: Reading, sought: Mapping[str, Collection[str]]) -> Places:
+    """Where spellings stand to the letter, by the name that they are sought for; two reads.
 
     A longer name that holds one of them, among those known and those sought, is no mention of it.
     """
-    needles = {name: folded for name in names if (folded := fold(name))}
-    if not needles:
+    texts = sorted({text for own in sought.values() for text in own})
+    groups = [terms for text in texts if (terms := terms_of(text))]
+    if not groups:
         return {}
+    known = (text for entity in reading.known for text in entity.spellings)
+    every = {text: plain(text) for text in {*texts, *known}}
+    spellings = {text: Spelling.of(text, every) for text in texts if fold(text)}
     unit, scope = reading.unit, reading.scope
-    groups = [Needle(folded=folded).terms for folded in needles.values()]
     rows = unit.literals.holding_each(scope, groups, where=Where(before=reading.before))
-    spellings = {s for entity in reading.known for s in entity.spellings}
-    longer = {name: _longer(name, {*spellings, *needles}) for name in needles}
-    wanted = {name: _ends_of(rows, needles[name], longer[name]) for name in needles}
-    ids = sorted({row.id for own in wanted.values() for row in own})
-    passages = {p.id: p for p in unit.snippets.passages(scope, ids)} if ids else {}
-    return {
-        name: [
-            place
-            for row in own
-            if row.id in passages
-            for place in _places(needles[name], longer[name], passages[row.id])
-        ]
-        for name, own in wanted.items()
+    held = {
+        text: [(r.chapter_id, r.id) for r in rows if one.may_stand(r)]
+        for text, one in spellings.items()
     }
+    tried = {text: _at_the_ends(own) for text, own in held.items()}
+    wanted = sorted({id for own in tried.values() for _, id in own})
+    passages = {p.id: p for p in unit.snippets.passages(scope, wanted)} if wanted else {}
+    found = {text: list(_stand(spellings[text], own, passages)) for text, own in tried.items()}
+    return {n: [p for text in own for p in found.get(text, ())] for n, own in sought.items()}
 
 
-def _longer(name: str, spellings: Iterable[str]) -> list[str]:
-    """Folded spellings that hold a name and more."""
-    short = plain(name)
-    return sorted(fold(s) for s in spellings if len(s) > len(name) and short in plain(s))
+def _at_the_ends(held: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+    """The pairs of chapter and snippet, out of some in reading order, that are worth a look."""
+    chapters = list(dict.fromkeys(chapter for chapter, _ in held))
+    kept = {*chapters[:_TRIED], *chapters[-_TRIED:]}
+    return [pair for pair in held if pair[0] in kept]
 
 
-def _ends_of(rows: Sequence[LiteralRow], folded: str, longer: Sequence[str]) -> list[LiteralRow]:
-    """The rows that hold a name, of the chapters worth reading."""
-    held = [row for row in rows if _stands(folded, longer, row)]
-    chosen = set(ends(list(dict.fromkeys(row.chapter_id for row in held))))
-    return [row for row in held if row.chapter_id in chosen]
+def _stand(
+    spelling: Spelling, tried: Sequence[tuple[str, str]], passages: Mapping[str, Passage]
+) -> set[Place]:
+    """Its places in the first and in the last chapters that have it; what lies between is left."""
+    forwards = _until(FIRST, spelling, tried, passages)
+    return {*forwards, *_until(LAST, spelling, tried[::-1], passages)}
 
 
-def _stands(folded: str, longer: Sequence[str], row: LiteralRow) -> bool:
-    found = ((at, at + len(folded)) for at in occurrences(folded, row.folded, own=row.own))
-    return any(_free(found, _covered(longer, row.folded)))
-
-
-def _covered(longer: Sequence[str], folded: str) -> list[tuple[int, int]]:
-    return [
-        (at, at + len(one)) for one in longer for at in occurrences(one, folded, own=len(folded))
-    ]
-
-
-def _free(
-    found: Iterable[tuple[int, int]], covered: Sequence[tuple[int, int]]
-) -> Iterator[tuple[int, int]]:
-    """Spans that lie within none of others."""
-    for start, end in found:
-        if not any(a <= start and end <= b for a, b in covered):
-            yield start, end
-
-
-def _places(folded: str, longer: Sequence[str], passage: Passage) -> list[Place]:
-    own = sorted(spans([folded], passage))
-    covered = sorted(spans(longer, passage))
-    free = _free(own, covered)
-    return [Place(chapter_id=passage.chapter_id, start=a, end=b) for a, b in free]
+def _until(
+    chapters: int,
+    spelling: Spelling,
+    tried: Iterable[tuple[str, str]],
+    passages: Mapping[str, Passage],
+) -> Iterator[Place]:
+    """Its places, chapter by chapter, until so many have it."""
+    met = set[str]()
+    for chapter, id in tried:
+        if len(met) == chapters and chapter not in met:
+            return
+        for place in spelling.places(passages[id]) if id in passages else ():
+            met.add(chapter)
+            yield place

@@ -68,7 +68,7 @@ PLANS = (
     _plan("mainline", "L2", 200, 9, "主线进度", "Main line", stable=True),
     _plan("character_states", "L3", 2_000, 3, "人物现状", "People as they are now", broad=True),
     _plan("foreshadows", "L3", 1_500, 6, "未了伏笔", "Open foreshadows"),
-    _plan("scenes_items", "L3", 500, 11, "场景与物件", "Scenes and items"),
+    _plan("scenes_items", "L3", 500, 11, "场景、物件与备忘", "Scenes, items and notes"),
     _plan("originals", "L4", 2_000, 12, "原文", "Original passages", broad=True),
     _plan("previous_tail", "L2", 600, 5, "上一章结尾", "End of the previous chapter"),
     _plan("chapter_card", "L1", 1_500, 1, "本章任务", "This chapter"),

@@ -24,3 +24,5 @@ class Reading:
     """Whom and what a reader has met by then."""
     before: int
     """Order key of the chapter to be written."""
+    stored_card: str = ""
+    """Id of the memory that the request's card was taken from; empty where none was."""

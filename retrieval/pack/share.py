@@ -96,11 +96,15 @@ class Share:
         return self.used - before
 
     def spread(self, room: int) -> int:
-        """Take pieces in their shortest form within `room` more tokens; returns those spent."""
+        """Take pieces in their shortest form within `room` more tokens; returns those spent.
+
+        What is dear is taken as long as it fits.
+        """
         before = self.used
         for at, taken in enumerate(self._taken):
             if taken is None:
-                self._improve(at, before + room, told=True, longest=len(self._costs[at]) - 1)
+                longest = 0 if self._pieces[at].dear else len(self._costs[at]) - 1
+                self._improve(at, before + room, told=True, longest=longest)
         return self.used - before
 
     def _improve_all(self, limit: int, *, told: bool) -> None:

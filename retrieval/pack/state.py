@@ -75,10 +75,16 @@ class State:
     """What memories add up to, oldest first."""
     people: Sequence[Person]
     """Those of the card and of the query, in the order they are named."""
+    subjects: frozenset[str] = frozenset()
+    """Every name of what card and query mention: people, places, things."""
+    stored_card: str = ""
+    """Id of the memory that the card was taken from; empty where none was."""
     shared: Mapping[str, Sequence[str]] = field(default_factory=dict[str, Sequence[str]])
     """Names in card and query that several bear, with the names that tell these apart."""
     originals: Sequence[Found]
     """Passages wanted, the dearest first."""
+    passed: Sequence[Found] = ()
+    """Passages that the query brought up and that are not wanted, each with why."""
     pinned: Sequence[Found] = ()
     """Passages that the request pins."""
     last_chapter: Chapter | None

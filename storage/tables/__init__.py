@@ -25,6 +25,7 @@ from storage.tables.care import (
     profile,
     run,
     usage,
+    written,
 )
 from storage.tables.made import (
     chapter_claims,
@@ -57,4 +58,5 @@ __all__ = [
     "usage",
     "vector",
     "volume",
+    "written",
 ]

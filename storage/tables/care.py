@@ -2,7 +2,7 @@
 
 import sqlalchemy as sa
 
-from storage.tables.base import ROW_ID, metadata, of_project, project_column
+from storage.tables.base import ROW_ID, in_project, metadata, of_project, project_column
 
 _LIVE_JOB = sa.text("state IN ('queued', 'running')")
 
@@ -114,7 +114,31 @@ run = sa.Table(
     sa.Column("request", sa.Text, nullable=False),
     sa.Column("rendered", sa.Text, nullable=False),
     sa.Column("pack", sa.Text, nullable=False),
+    # What a list of packs shows: of the pack and its request, so that neither need be read whole.
+    sa.Column("at", sa.Text, nullable=False, server_default=""),
+    sa.Column("format", sa.Text, nullable=False, server_default="text"),
+    sa.Column("budget", sa.Integer, nullable=False, server_default="0"),
+    sa.Column("tokens", sa.Integer, nullable=False, server_default="0"),
+    sa.Column("encoding", sa.Text, nullable=False, server_default=""),
+    sa.Column("profile", sa.Text, nullable=False, server_default=""),
+    sa.Column("query", sa.Text, nullable=False, server_default=""),
     of_project(),
     sa.UniqueConstraint("project", "id"),
     sa.Index("ix_run_chapter", "project", "chapter"),
+    sa.Index("ix_run_newest", "project", "row"),
+)
+
+
+# Which pack a chapter's text was written from. A pack's id is no key to its row: a purge deletes
+# the packs, which hold words, and the changes of chapters that stay are to be taken back as before.
+written = sa.Table(
+    "written",
+    metadata,
+    project_column(),
+    sa.Column("chapter", sa.Text, primary_key=True),
+    sa.Column("revision", sa.Integer, primary_key=True),
+    sa.Column("run", sa.Text, nullable=False),
+    sa.Column("sha256", sa.Text, nullable=False),
+    in_project("chapter", table="chapter"),
+    sa.Index("ix_written_run", "project", "run"),
 )

@@ -1,6 +1,6 @@
 """Memories: what their fields may hold, and what they add up to just before a chapter. All pure."""
 
-from story.memories.codes import next_code
+from story.memories.codes import codes_in, next_code, usual_code
 from story.memories.extracted import extracted_id
 from story.memories.fields import as_typed, read_fields
 from story.memories.fold import Same, fold
@@ -15,6 +15,7 @@ __all__ = [
     "Visibility",
     "as_typed",
     "check_steps",
+    "codes_in",
     "extracted_id",
     "fold",
     "next_code",
@@ -22,4 +23,5 @@ __all__ = [
     "read_visibility",
     "same_in",
     "status_of",
+    "usual_code",
 ]

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 T = TypeVar("T", bound="DataclassInstance")
 
 _LISTED = re.compile(r"\s*[、；;\n]\s*")
+_SENTENCES = frozenset({"must_happen", "must_not"})
+"""Fields whose values are sentences: `、` stands inside them rather than between."""
+_PARTED = re.compile(r"\s*[；;\n]\s*")
 _RECKONED = {(MemoryKind.FORESHADOW, "paid")}
 """Fields that are the outcome of a fold."""
 
@@ -65,7 +68,8 @@ def said(record: "DataclassInstance") -> dict[str, FieldValue]:
 def _one(kind: MemoryKind, name: str, value: object) -> dict[str, FieldValue]:
     adapter = _types(kind)[name]
     try:
-        read = adapter.validate_python(_prepared(value, adapter))
+        parts = _PARTED if name in _SENTENCES else _LISTED
+        read = adapter.validate_python(_prepared(value, adapter, parts))
     except ValidationError as error:
         why = error.errors()[0]["msg"]
         raise InvalidInputError(f"field {name!r} of {kind} cannot be {value!r}: {why}") from error
@@ -77,11 +81,9 @@ def _one(kind: MemoryKind, name: str, value: object) -> dict[str, FieldValue]:
     return {} if read in (None, "", ()) else {name: read}
 
 
-def _prepared(value: object, adapter: TypeAdapter[Any]) -> object:
+def _prepared(value: object, adapter: TypeAdapter[Any], parts: re.Pattern[str]) -> object:
     if adapter is _several():
-        return (
-            tuple(filter(None, _LISTED.split(value.strip()))) if isinstance(value, str) else value
-        )
+        return tuple(filter(None, parts.split(value.strip()))) if isinstance(value, str) else value
     if adapter is _words() and isinstance(value, int) and not isinstance(value, bool):
         return str(value)  # an age may be handed in as a number
     if isinstance(value, str):

@@ -67,6 +67,7 @@ ROUTES = {
     ("get", f"{PROJECT}/search"): SEARCHING,
     ("post", f"{PROJECT}/search"): SEARCHING,
     ("post", f"{PROJECT}/packs"): SEARCHING,
+    ("get", f"{PROJECT}/packs"): SEARCHING,
     ("get", f"{PROJECT}/packs/{{pack}}"): SEARCHING,
     ("get", f"{PROJECT}/packs/{{pack}}/diff"): SEARCHING,
 }

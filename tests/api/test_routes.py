@@ -141,6 +141,18 @@ def test_a_pack_keeps_its_budget_and_its_fields_and_can_be_read_again(
     assert ask("GET", f"/v1/projects/zh/packs/{pack['id']}").json() == pack
 
 
+def test_a_pack_comes_in_the_form_and_the_tokens_that_are_asked_for(ask: Caller) -> None:
+    asked = {"chapter": 18, "budget": 9_000, "encoding": "bytes"}
+    document = ask("POST", "/v1/projects/zh/packs", json={**asked, "format": "json"}).json()
+    assert len(document["rendered"].encode()) == document["tokens"] <= 9_000
+    assert document["rendered"].startswith('{"lorepack_pack":')
+    chat = ask("POST", "/v1/projects/zh/packs", json={**asked, "format": "messages"}).json()
+    assert sum(len(m["content"].encode()) + 4 for m in chat["messages"]) + 3 == chat["tokens"]
+    assert ask("GET", f"/v1/projects/zh/packs/{chat['id']}").json() == chat
+    for wrong in ({"format": "xml"}, {"encoding": "/etc/hostname"}):
+        assert ask("POST", "/v1/projects/zh/packs", json={**asked, **wrong}).status_code == 422
+
+
 def test_the_pack_of_the_next_chapter_needs_no_number(ask: Caller) -> None:
     named = ask("POST", "/v1/projects/zh/packs", json={"chapter": 18}).json()
     for request in ({}, {"chapter": "next"}, {"chapter": None}):

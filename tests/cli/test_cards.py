@@ -22,6 +22,12 @@ def test_anything_else_is_a_card_of_free_text(tmp_path: Path) -> None:
     assert _card(tmp_path, "\n 何汀过江。\n") == ChapterCard(text="何汀过江。")
 
 
+def test_labels_of_free_text_fill_its_fields(tmp_path: Path) -> None:
+    card = _card(tmp_path, "过江。本章出场人物：何汀、闻笛\n必须发生：靠岸\n")
+    assert (card.people, card.must_happen) == (("何汀", "闻笛"), ("靠岸",))
+    assert card.text == "过江。本章出场人物：何汀、闻笛\n必须发生：靠岸", "as it was written"
+
+
 def _chapters(count: int) -> list[ChapterView]:
     return [
         ChapterView(

@@ -53,6 +53,17 @@ def test_a_memory_is_added_shown_corrected_and_taken_away(book: Lorepack) -> Non
     assert book("memory", "show", "P", "林墨", "--json").json["text"] == "伤好了"
 
 
+def test_a_card_for_a_chapter_ahead_is_stored_and_taken(book: Lorepack) -> None:
+    id = add(book, "chapter_card", "过江。出场人物：林墨", "--field", "chapter_no=4")
+    assert book("memory", "add", "P", "--kind", "chapter_card", "--text", "过江").code == 1
+    book("memory", "edit", "P", id, "--field", "goal=到对岸")
+    pack = book("pack", "P", "--chapter", 4, "--json").json
+    (card,) = [s["items"][0] for s in pack["sections"] if s["name"] == "chapter_card"]
+    assert (card["id"], card["reason"]) == (id, "the card stored for chapter 4")
+    assert card["text"].endswith("目标：到对岸\n说明：过江。出场人物：林墨")
+    assert "过江" not in book("pack", "P", "--chapter", 3, "--json").json["rendered"]
+
+
 def test_what_holds_before_a_chapter_is_listed(book: Lorepack) -> None:
     add(book, "character_state", "左手有伤", "--subject", "林墨", "--from", 1)
     add(book, "character_state", "伤好了", "--subject", "林墨", "--from", 2, "--to", 3)

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from cli.demo import SAMPLES
+from lorepack.records import Leak, LeakKind
 from ranking.profile import Profile
 from ranking.profile_file import dumps
 from tests.cli.running import Lorepack
@@ -105,3 +106,24 @@ def test_a_preview_leaves_no_record(reading: Lorepack) -> None:
     kept = reading(*asked).json
     assert kept["id"] == seen["id"]
     assert reading("pack", "en", "--diff", seen["id"]).code == 0
+
+
+def test_a_scan_of_a_good_pack_changes_nothing(reading: Lorepack) -> None:
+    plain, scanned = reading(*ASKED, "--chapter", 9), reading(*ASKED, "--chapter", 9, "--scan")
+    assert (scanned.code, scanned.out) == (0, plain.out)
+
+
+def test_a_scan_that_finds_something_fails_and_says_what(
+    reading: Lorepack, environment: pytest.MonkeyPatch
+) -> None:
+    leak = Leak(kind=LeakKind.NAME, words="何汀[red]", chapter=12, section="originals")
+
+    def found(*_: object) -> list[Leak]:
+        return [leak]
+
+    environment.setattr("runtime.books.leaks", found)
+    scanned = reading(*ASKED, "--chapter", 9, "--scan", "--json")
+    assert scanned.code == 1
+    assert scanned.json["chapter"] == 9
+    assert "tells what chapter 9 and later ones tell first:" in scanned.err
+    assert "  name, chapter 12, originals: 何汀[red]" in scanned.err

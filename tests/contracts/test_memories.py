@@ -251,7 +251,9 @@ def test_only_what_is_about_somebody_is_asked_for(book: SqlRecord, scope: Scope)
         about("c", MemoryKind.RELATIONSHIP, "苏小满/林墨"),
         about("d", MemoryKind.RELATIONSHIP, "林墨/顾长庚"),
         about("e", MemoryKind.BAN_RULE, "顾长庚"),
-        about("f", MemoryKind.NOTE, ""),
+        about("f", MemoryKind.EVENT, ""),
+        about("g", MemoryKind.NOTE, "顾长庚"),
+        about("h", MemoryKind.CHAPTER_CARD, "林墨"),
     )
     with book.reading() as unit:
         found = {
@@ -259,9 +261,25 @@ def test_only_what_is_about_somebody_is_asked_for(book: SqlRecord, scope: Scope)
             for names in ((), ("林墨",), ("林墨", "苏小满"))
         }
     assert found == {
-        (): ["e"],
-        ("林墨",): ["a", "e"],
-        ("林墨", "苏小满"): ["a", "b", "c", "e"],
+        (): ["e", "g"],
+        ("林墨",): ["a", "e", "g"],
+        ("林墨", "苏小满"): ["a", "b", "c", "e", "g"],
+    }
+
+
+def test_cards_are_asked_for_by_their_chapter(book: SqlRecord, scope: Scope) -> None:
+    def card(id: str, chapter_no: int, **given: Any) -> Memory:
+        fields = {"chapter_no": chapter_no}
+        return memory(id, kind=MemoryKind.CHAPTER_CARD, fields=fields, **given)
+
+    write(book, scope, card("a", 2), card("b", 2, known_from="c1"), card("c", 3), memory("d"))
+    write(book, scope, card("e", 2), card("f", 3, supersedes="e"), card("g", 2, known_from="c3"))
+    with book.reading() as unit:
+        found = {n: unit.memories.cards(scope, n, before=300) for n in (2, 3, 4)}
+    assert {n: [m.id for m in cards] for n, cards in found.items()} == {
+        2: ["a", "b"],
+        3: ["c", "f"],
+        4: [],
     }
 
 

@@ -206,6 +206,8 @@ def test_memories_of_the_author_and_the_card_speak_too(
     assert (age.code, age.before.memory) == (FindingCode.AGE_CHANGED, "m")
     card = ChapterCard(must_not=("不得打开铁匣",))
     (broken,) = book.check("苏小满走到井边，打开铁匣，里面是空的。", card=card)
+    written = ChapterCard(text="慢一点写。\n不得发生：不得打开铁匣")
+    assert book.check("苏小满走到井边，打开铁匣，里面是空的。", card=written) == [broken]
     assert broken.before is not None
     assert (broken.before.chapter, broken.before.memory) == (None, None)
     assert broken.before.quote == "不得打开铁匣"

@@ -1,5 +1,7 @@
 """Sharing out the budget."""
 
+from dataclasses import replace
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -185,3 +187,35 @@ def test_what_stands_in_the_way_is_in_and_has_the_room(
             assert {*d.displaced_by} <= {id for id, _ in sizes}
             if d.displaced_by:
                 assert sum(size for id, size in sizes if id in d.displaced_by) >= d.needs
+
+
+def test_a_broad_section_has_all_its_pieces_short_before_any_is_enlarged() -> None:
+    people = {"character_states": [piece(str(n), 300, 100, 40) for n in range(4)]}
+    assert taken(share(people, 175), "character_states") == [(str(n), Form.FACTS) for n in range(4)]
+    forms = [form for _, form in taken(share(people, 175 + 60 + 260), "character_states")]
+    assert forms == [Form.FULL, Form.COMPRESSED, Form.FACTS, Form.FACTS]
+
+
+def test_what_is_left_enlarges_nobody_before_others_are_in() -> None:
+    """400 tokens are the section's own; the passage would take the rest from the foreshadow."""
+    pieces = {
+        "character_states": [piece("person", 700, 40)],
+        "foreshadows": [piece("first", 290), piece("second", 290)],
+    }
+    allotted = share(pieces, 1_000, budget=2_400)
+    assert taken(allotted, "character_states") == [("person", Form.COMPRESSED)]
+    assert taken(allotted, "foreshadows") == [("first", Form.FULL), ("second", Form.FULL)]
+
+
+def test_what_is_dear_does_not_shrink_so_that_more_passages_have_room() -> None:
+    note, *passages = (piece(str(n), 40, 20) for n in range(4))
+    room = HEADING + 100
+    shrunk = share({"character_states": [note, *passages]}, room)
+    assert taken(shrunk, "character_states")[0] == ("0", Form.FULL)
+    assert len(taken(shrunk, "character_states")) == 4
+    tight = HEADING + 80
+    for dear, form in ((False, Form.COMPRESSED), (True, Form.FULL)):
+        first = share({"character_states": [replace(note, dear=dear), *passages]}, tight)
+        assert taken(first, "character_states")[0] == ("0", form)
+    none_fits = share({"character_states": [replace(note, dear=True)]}, HEADING + 20)
+    assert taken(none_fits, "character_states") == [("0", Form.COMPRESSED)]

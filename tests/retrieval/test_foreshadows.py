@@ -1,5 +1,7 @@
 """Open foreshadows: the most urgent first, the settled ones not at all."""
 
+from dataclasses import replace
+
 import pytest
 
 from lorepack.records import ChapterCard, FieldValue, Memory, MemoryKind, PackRequest
@@ -51,6 +53,27 @@ def test_without_a_window_card_and_people_decide() -> None:
         Urgency.PERSON,
         Urgency.OPEN,
     ]
+
+
+@pytest.mark.parametrize(
+    ("card", "query"),
+    [
+        (ChapterCard(foreshadow_codes=("f012",)), ""),
+        (ChapterCard(foreshadow_codes=("铜铃",)), ""),
+        (ChapterCard(goal="回应F12。"), ""),
+        (ChapterCard(), "F012到哪一步了"),
+    ],
+    ids=str,
+)
+def test_a_foreshadow_is_named_by_its_code_in_any_spelling_or_by_its_title(
+    card: ChapterCard, query: str
+) -> None:
+    now = state(card=card)
+    now = replace(now, request=replace(now.request, query=query))
+    found = [
+        urgency(memory(code, title=title), now) for code, title in (("F012", "铜铃"), ("F1", ""))
+    ]
+    assert found == [Urgency.NAMED, Urgency.OPEN]
 
 
 def test_overdue_and_due_come_first_and_settled_ones_not_at_all() -> None:

@@ -1,5 +1,6 @@
 """Whatever is stored stays text: read from outside, a pack is what its manifest says."""
 
+from collections.abc import Generator
 from contextlib import suppress
 
 import pytest
@@ -54,9 +55,16 @@ MEMORIES = (
 )
 
 
+def _never(text: str) -> None:
+    """What is no pack."""
+
+
 @pytest.fixture(scope="module")
-def library(opened: OpenLibrary) -> Library:
-    return opened("hostile")
+def library(opened: OpenLibrary) -> Generator[Library]:
+    """A library that takes in even what is refused for looking like a pack: it may be stored."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("ingest.own_packs.find_pack", _never)
+        yield opened("hostile")
 
 
 def written(library: Library, name: str, snippet: str) -> tuple[Scope, str, str]:

@@ -71,6 +71,7 @@ def test_what_comes_later_changes_no_pack_and_no_search(
     write(growing, scope, book)
     assert found(growing, scope, query, chapter) == hits
     assert built(growing, scope, request) == pack
+    assert growing.leaks(scope, pack) == []
 
 
 @given(book=books(3, 7, sentences=14), data=st.data(), query=phrases())

@@ -1,19 +1,17 @@
 """What goes into a pack, and what calls it up."""
 
+from pathlib import Path
+
 import pytest
 
 from lorepack.records import ChapterCard, ContextPack, Item, Memory, MemoryKind, PackRequest, Scope
+from providers.tokens import open_counter
 from retrieval.pack.plan import PLANS
 from runtime.library import Library
 from tests.strategies import Book, author_memories
 
-UNSHOWN = {
-    MemoryKind.NOTE,
-    MemoryKind.PREFERENCE,
-    MemoryKind.DECISION,
-    MemoryKind.CHAPTER_SUMMARY,
-}
-"""Kinds without a section: they are for whoever looks, and the story so far shows summaries."""
+UNSHOWN = {MemoryKind.CHAPTER_SUMMARY}
+"""Kinds without a section: the story so far shows summaries."""
 
 CARD = ChapterCard(people=("沈砚秋", "苏小满"), places=("望潮楼",), items=("铜铃", "半张海图"))
 
@@ -36,9 +34,12 @@ def absence(shelf: Library) -> Scope:
 def test_every_kind_of_memory_has_a_section(shelf: Library, told: Scope) -> None:
     memories = author_memories()
     assert {memory.kind for memory in memories} == set(MemoryKind) - UNSHOWN
-    pack = shelf.pack(told, PackRequest(chapter=20, card=CARD))
-    shown = {item.id for section in pack.sections for item in section.items}
-    assert {memory.id for memory in memories} <= shown
+    asked = PackRequest(chapter=20, card=CARD), PackRequest(chapter=21)
+    packs = [shelf.pack(told, one) for one in asked]
+    shown, later = ({i.id for s in pack.sections for i in s.items} for pack in packs)
+    cards = {m.id for m in memories if m.kind is MemoryKind.CHAPTER_CARD}
+    assert {memory.id for memory in memories} - cards <= shown
+    assert cards <= later
 
 
 def test_an_event_about_an_item_does_not_hide_the_item(shelf: Library) -> None:
@@ -104,3 +105,23 @@ def test_after_an_empty_chapter_the_last_words_before_it_go_on(
     """A notice without a text ends nothing: the story went on from the chapter before it."""
     pack = shelf.pack(absence, PackRequest(chapter=16))
     assert [item.text for item in items(pack, "previous_tail")] == ["山路很长，雪下了一夜。"]
+
+
+def test_the_end_of_the_chapter_before_begins_with_a_sentence(
+    shelf: Library, cache_dir: Path
+) -> None:
+    scope = Scope(project="sentences")
+    text = "".join(f"第{at}夜的雨下得比前一夜更久，渡口没有人来。" for at in range(1, 200))
+    shelf.import_bytes(scope, Book(chapters=(("第1章", text),)).manuscript())
+    (item,) = items(shelf.pack(scope, PackRequest()), "previous_tail")
+    assert item.text.startswith("第")
+    assert text.endswith(item.text)
+    counted = open_counter("o200k_base", cache_dir)(item.text)
+    assert 500 < counted <= 600
+
+
+def test_one_endless_sentence_is_cut_all_the_same(shelf: Library, cache_dir: Path) -> None:
+    scope = Scope(project="endless")
+    shelf.import_bytes(scope, Book(chapters=(("第1章", "雨" * 5_000),)).manuscript())
+    (item,) = items(shelf.pack(scope, PackRequest()), "previous_tail")
+    assert 500 < open_counter("o200k_base", cache_dir)(item.text) <= 600

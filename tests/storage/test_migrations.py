@@ -1,12 +1,13 @@
 """The schema that migrations make is the schema that the tables describe."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 
 from lorepack.ports import ChapterContent, Edition, Revision, UnitOfWork
-from lorepack.records import EVERYWHERE, Chapter, Scope, Snippet
+from lorepack.records import EVERYWHERE, Chapter, PackFormat, Scope, Snippet
 from storage.engines import open_engines, sqlite_url
 from storage.migrate import migrate
 from storage.record import SqlRecord
@@ -103,11 +104,60 @@ def test_variants_of_the_fifth_schema_are_found_by_their_usual_form(record: SqlR
     with engine.begin() as connection:
         connection.exec_driver_sql("ALTER TABLE project DROP COLUMN told")
         connection.exec_driver_sql("UPDATE alembic_version SET version_num = '0005'")
-    migrate(engine)
+    migrate(engine, "0006")
     with record.reading() as unit:
         held = unit.literals.holding_all(scope, ["捧着", "枪走"], where=EVERYWHERE)
         assert [row.folded for row in held] == ["他捧着枪走了"] * 2
         assert unit.literals.holding_all(scope, ["著鎗"], where=EVERYWHERE) == []
+
+
+LISTED = ("at", "format", "budget", "tokens", "encoding", "profile", "query")
+
+
+def to_the_sixth_schema(record: SqlRecord, statements: Sequence[str]) -> None:
+    """Take out what later schemas brought, and store what was stored by then."""
+    with record._writing.begin() as connection:  # pyright: ignore[reportPrivateUsage]
+        undone = ["ALTER TABLE project DROP COLUMN told"]
+        undone += ["DROP TABLE written", "DROP INDEX ix_run_newest"]
+        undone += [f"ALTER TABLE run DROP COLUMN {column}" for column in LISTED]
+        for statement in (*undone, *statements):
+            connection.exec_driver_sql(statement)
+        connection.exec_driver_sql("UPDATE alembic_version SET version_num = '0006'")
+
+
+def test_packs_of_the_sixth_schema_are_listed_and_replay(record: SqlRecord) -> None:
+    rest = (
+        '"project": "book", "chapter": 2, "messages": [], "sections": [], "dropped": [], '
+        '"coverage": [], "prefix": {"hash": "h", "tokens": 3, "shared_tokens": 0}'
+    )
+    manifests = (
+        f'{{"id": "p1", "budget": 2000, "tokens": 9, "encoding": "cl100k_base", '
+        f'"rendered": "雨。", {rest}}}',
+        f'{{"id": "p2", "budget": 3000, "tokens": 8, "encoding": "o200k_base", '
+        f'"rendered": "雪。\\n", "profile": "f1", {rest}}}',
+    )
+    rows = [
+        "INSERT INTO run (project, id, chapter, request, rendered, pack) VALUES "
+        f"(1, 'p{n}', 2, '{{\"query\": \"谁{n}？\"}}', '', '{manifest}')"
+        for n, manifest in enumerate(manifests, start=1)
+    ]
+    project = (
+        "INSERT INTO project (id, tenant, name, secret, revision, chapters_made) "
+        "VALUES (1, 'local', 'book', 's', 1, 1)"
+    )
+    to_the_sixth_schema(record, [project, *rows])
+    migrate(record._writing)  # pyright: ignore[reportPrivateUsage]
+    scope = Scope(project="book")
+    with record.reading() as unit:
+        newest, first = unit.runs.newest(scope, limit=9)
+        assert (newest.id, newest.budget, newest.tokens, newest.profile) == ("p2", 3000, 8, "f1")
+        assert (first.id, first.encoding, first.profile, first.query) == (
+            *("p1", "cl100k_base", "", "谁1？"),
+        )
+        assert {newest.format, first.format} == {PackFormat.TEXT}
+        assert {newest.at, first.at} == {""}, "when they were handed out was not noted"
+        assert (newest.written, first.written) == ((), ())
+        assert unit.runs.get(scope, "p2").rendered == "雪。\n"
 
 
 def store_folded(unit: UnitOfWork, scope: Scope, nth: int, folded: str) -> None:

@@ -1,34 +1,14 @@
 """How SQLite answers what a search asks: never by going through the whole book."""
 
-from collections.abc import Generator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
-import sqlalchemy as sa
-from sqlalchemy import event
 
 from lorepack.records import EVERYWHERE, Scope, Where
 from storage.engines import open_engines, sqlite_url
 from storage.record import SqlRecord
-
-Statements = list[tuple[str, Any]]
-
-
-@contextmanager
-def statements() -> Generator[Statements]:
-    """Everything that any database is asked meanwhile, with its values."""
-    asked: Statements = []
-
-    def note(_: object, __: object, statement: str, values: object, *___: object) -> None:
-        asked.append((statement, values))
-
-    event.listen(sa.Engine, "before_cursor_execute", note)
-    try:
-        yield asked
-    finally:
-        event.remove(sa.Engine, "before_cursor_execute", note)
+from tests.statements import statements
 
 
 def plan(url: str, statement: str, values: Any) -> list[str]:
@@ -61,3 +41,19 @@ def test_rows_that_hold_the_terms_are_looked_up_by_their_numbers(
     steps = plan(url, *asked[-1])
     assert "SEARCH snippet USING INTEGER PRIMARY KEY (rowid=?)" in steps
     assert not [step for step in steps if step.startswith("SCAN snippet ")]
+
+
+@pytest.mark.parametrize("chapter", [None, 7])
+def test_a_page_of_packs_is_read_without_sorting_all_of_them(url: str, chapter: int | None) -> None:
+    scope = Scope(project="book")
+    record = SqlRecord.open(url)
+    with record.writing() as unit:
+        unit.projects.ensure(scope)
+    with statements() as asked, record.reading() as unit:
+        unit.runs.newest(scope, limit=20, chapter=chapter)
+    record.close()
+    listed, of_pages = (plan(url, *said) for said in asked[-2:])
+    index = "ix_run_newest (project=?)" if chapter is None else "ix_run_chapter (project=? AND"
+    assert index in listed[0]
+    assert not [step for step in listed if "TEMP B-TREE" in step or step.startswith("SCAN")]
+    assert [step for step in of_pages if "SEARCH written USING INDEX ix_written_run" in step]

@@ -148,6 +148,11 @@ def test_the_plain_form_keeps_every_character_in_its_place(text: str) -> None:
     assert plain(plain(text)) == plain(text)
 
 
+def test_half_of_a_character_hides_no_name() -> None:
+    matcher = AliasMatcher([entity("a", "林墨")])
+    assert [(m.start, m.end) for m in matcher.find("\ud800林墨")] == [(1, 3)]
+
+
 def test_a_shared_alias_is_never_guessed() -> None:
     people = entity("a", "张三", "掌门"), entity("b", "李四", "掌门")
     assert found("掌门与张三同来。", *people) == [("a", "张三")]

@@ -15,7 +15,14 @@ from lorepack.records import (
     Memory,
     MemoryKind,
 )
-from story.memories import as_typed, next_code, read_fields, read_visibility
+from story.memories import (
+    as_typed,
+    codes_in,
+    next_code,
+    read_fields,
+    read_visibility,
+    usual_code,
+)
 
 
 def test_every_kind_has_its_fields() -> None:
@@ -34,6 +41,15 @@ def test_values_get_the_types_of_their_fields() -> None:
         "status": ForeshadowStatus.PAID,
     }
     assert read_fields(MemoryKind.NEXT_DUTY, {"met": "true"}) == {"met": True}
+
+
+def test_what_must_happen_is_parted_by_semicolons_alone() -> None:
+    given = {"chapter_no": "7", "must_happen": "甲、乙对峙；丙走", "people": "甲、乙"}
+    assert read_fields(MemoryKind.CHAPTER_CARD, given) == {
+        "chapter_no": 7,
+        "must_happen": ("甲、乙对峙", "丙走"),
+        "people": ("甲", "乙"),
+    }
 
 
 def test_what_says_nothing_is_left_out() -> None:
@@ -76,6 +92,17 @@ def test_what_was_read_reads_the_same_again(location: str, knows: list[str]) -> 
     assert read_fields(MemoryKind.CHARACTER_STATE, read) == read
     memory = Memory(id="a", kind=MemoryKind.CHARACTER_STATE, text="x", fields=read)
     assert as_typed(memory, CharacterStateFields).location == location.strip()
+
+
+def test_codes_are_read_out_of_any_words_in_the_spelling_of_the_book() -> None:
+    assert codes_in("回应F012，f12与Ｆ３；F1000 stays") == ["F012", "F003", "F1000"]
+    assert codes_in("f5, F5.6, aF3, F3b, half.F3") == []
+    assert [usual_code(c) for c in ("f5", "F0012", "铃舌", "F5b")] == [
+        "F005",
+        "F012",
+        "铃舌",
+        "F5b",
+    ]
 
 
 def test_codes_go_on_from_the_highest_one() -> None:
