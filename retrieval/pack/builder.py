@@ -24,7 +24,7 @@ from retrieval.pack.people import names_of, people_of
 from retrieval.pack.prefix import hash_of, prefix_of
 from retrieval.pack.reading import Reading
 from retrieval.pack.render import mark_of
-from retrieval.pack.shelf import Shelf, Shelved
+from retrieval.pack.shelf import KeptTokenizer, Shelf, Shelved
 from retrieval.pack.state import State
 from retrieval.pack.stored_card import card_for
 from retrieval.pack.subjects import filed_in, subjects_of
@@ -32,7 +32,6 @@ from retrieval.query import check_words
 from retrieval.search import Searcher
 from story.coverage import USUAL, Lengths
 from story.memories import fold, same_in
-from story.positions import order_key_at
 from text.scripts import mostly_han
 
 
@@ -67,8 +66,9 @@ class PackBuilder:
             state, degraded = self._state(reading, book)
             before = unit.runs.last_before(scope, state.chapter)
         renderer = renderer_of(request.format, mark_of(project.secret), chinese=state.chinese)
-        composed = self._composer(state, renderer, tokenizer).compose()
-        prefix = prefix_of(composed.form, composed.sections, renderer, before, tokenizer.count)
+        items = self.shelf.items(request.encoding, tokenizer)
+        composed = self._composer(state, renderer, tokenizer, items).compose()
+        prefix = prefix_of(composed.form, composed.sections, renderer, before, items.steady)
         ranked_by = fingerprint(self.searcher.profile)
         pack = _pack(scope, state, composed, prefix, degraded, ranked_by)
         if not request.preview:
@@ -76,11 +76,12 @@ class PackBuilder:
                 unit.runs.add(scope, state.request, pack)
         return pack
 
-    def _composer(self, state: State, renderer: Renderer, tokenizer: Tokenizer) -> Composer:
+    def _composer(
+        self, state: State, renderer: Renderer, tokenizer: Tokenizer, items: KeptTokenizer
+    ) -> Composer:
         """Summaries know their sizes in one encoding, which has many names, and in text."""
         form = state.request.format
         known = tokenizer == self.tokenizers(STORED_ENCODING) and form is not PackFormat.JSON
-        items = self.shelf.items(state.request.encoding, tokenizer)
         return Composer(state, renderer, tokenizer, items, recount=not known)
 
     def _book(self, unit: UnitOfWork, project: Project) -> Shelved:
@@ -91,9 +92,8 @@ class PackBuilder:
         self, unit: UnitOfWork, scope: Scope, request: PackRequest, book: Shelved
     ) -> Reading:
         position = len(book.chapters) + 1 if request.chapter is None else request.chapter
-        before = order_key_at(book.places, position)
-        card, stored = card_for(unit, scope, request, position, before)
-        part = book.before(position)
+        part = book.before(position, unit, scope)
+        card, stored = card_for(unit, scope, request, position, part.before)
         return Reading(
             unit=unit,
             scope=scope,
@@ -101,8 +101,8 @@ class PackBuilder:
             searcher=self.searcher,
             chapters=part.chapters,
             positions=part.positions,
-            known=unit.entities.known(scope, before=before),
-            before=before,
+            known=part.known,
+            before=part.before,
             stored_card=stored,
         )
 
@@ -123,7 +123,7 @@ class PackBuilder:
             request=reading.request,
             chapter=len(chapters) + 1,
             chapters=chapters,
-            so_far=book.before(len(chapters) + 1).so_far,
+            so_far=book.before(len(chapters) + 1, unit, scope).so_far,
             told=told,
             people=people,
             subjects=subjects,

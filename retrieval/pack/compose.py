@@ -17,6 +17,7 @@ from retrieval.pack.gather import gather
 from retrieval.pack.piece import Piece
 from retrieval.pack.plan import BY_NAME, PLANS
 from retrieval.pack.share import Terms
+from retrieval.pack.shelf import KeptTokenizer
 from retrieval.pack.state import State
 from story.coverage import Detail, Entry, Node, coarsest, cut
 
@@ -43,7 +44,7 @@ class Composer:
         state: State,
         renderer: Renderer,
         tokenizer: Tokenizer,
-        items: Tokenizer,
+        items: KeptTokenizer,
         *,
         recount: bool,
     ) -> None:
@@ -188,7 +189,7 @@ class Composer:
     def _composed(self, allotted: Sequence[Allotted], entries: Sequence[Entry]) -> Composed:
         sections = tuple(self._section(a) for a in allotted if a.items)
         return Composed(
-            form=self._renderer.render(sections, self._tokenizer.count),
+            form=self._renderer.render(sections, self._tokenizer.count, self._items.steady),
             sections=sections,
             dropped=(*(d for a in allotted for d in a.dropped), *self._banned, *self._passed()),
             warnings=(*self._warnings, *self._over_their_own(sections)),

@@ -62,8 +62,14 @@ class Renderer(Protocol):
         """What closes a section."""
         ...
 
-    def render(self, sections: Sequence[Section], count: Count) -> Rendered:
-        """The whole pack."""
+    def render(self, sections: Sequence[Section], count: Count, steady: Count) -> Rendered:
+        """The whole pack.
+
+        Args:
+            sections: Its sections.
+            count: Counts tokens.
+            steady: Counts those of its beginning, which most packs for a chapter share.
+        """
         ...
 
 
@@ -100,7 +106,7 @@ class TextRenderer:
         """See `Renderer`."""
         return closing(self.mark)
 
-    def render(self, sections: Sequence[Section], count: Count) -> Rendered:
+    def render(self, sections: Sequence[Section], count: Count, steady: Count) -> Rendered:
         """See `Renderer`."""
         stable, rest = render(sections, self.mark, chinese=self.chinese)
         rendered = join(stable, rest)
@@ -109,7 +115,7 @@ class TextRenderer:
             ChatMessage(role="user", content=rest),
         )
         tokens = count(rendered)
-        sizes = [count(message.content) for message in messages]
+        sizes = [steady(stable), count(rest)]
         chat = sum(size + MESSAGE_TOKENS for size in sizes) + REPLY_TOKENS
         return Rendered(
             rendered=rendered,
@@ -150,19 +156,19 @@ class JsonRenderer:
         """See `Renderer`."""
         return "]}"
 
-    def render(self, sections: Sequence[Section], count: Count) -> Rendered:
+    def render(self, sections: Sequence[Section], count: Count, steady: Count) -> Rendered:
         """See `Renderer`."""
         written = [self._section(s.name, [item.text for item in s.items]) for s in sections]
-        steady = sum(BY_NAME[s.name].stable for s in sections)
+        first = sum(BY_NAME[s.name].stable for s in sections)
         rendered = f"{self._opening()}{','.join(written)}]}}"
-        stable = self._opening() + ",".join(written[:steady])
+        stable = self._opening() + ",".join(written[:first])
         tokens = count(rendered)
         return Rendered(
             rendered=rendered,
             returned=rendered,
             messages=(),
             stable=stable,
-            stable_tokens=count(stable),
+            stable_tokens=steady(stable),
             tokens=tokens,
             size=tokens,
         )

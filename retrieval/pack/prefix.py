@@ -47,16 +47,21 @@ def prefix_of(
 def shared_lines(one: str, other: str) -> str:
     """The whole lines that two texts both begin with; all, if they are the same.
 
-    In the encodings that are counted in, no token runs from one line into the next but for blank
-    lines, so that of whole lines the tokens are shared whole too.
+    In the encodings of tiktoken's no token runs from one line into the next but over blanks, so
+    that of lines before one that begins with none, the tokens are shared whole too.
     """
-    shared = common_beginning(one, other)
-    end = len(shared)
-    if end == len(one) == len(other):
+    if one == other:
         return other
-    if "\n" in (one[end : end + 1], other[end : end + 1]):
-        shared = shared.rstrip("\n")  # one of them goes on with a blank line here
-    return shared[: shared.rfind("\n") + 1]
+    end = len(common_beginning(one, other))
+    while end and not _parts(one, other, end):
+        end = other.rfind("\n", 0, end - 1) + 1
+    return other[:end]
+
+
+def _parts(one: str, other: str, at: int) -> bool:
+    """Whether a line ends here in both texts, and neither goes on with a blank."""
+    follow = one[at : at + 1] + other[at : at + 1]
+    return other[at - 1] == "\n" and not any(sign.isspace() for sign in follow)
 
 
 def broken_by(previous: str, stable: str, sections: Sequence[Section], renderer: Renderer) -> str:

@@ -1,15 +1,16 @@
 """Books as packs read them, kept from one pack to the next for as long as the record says so."""
 
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from threading import Lock
 
 from lorepack.ports import Project, TokenCounter, Tokenizer, UnitOfWork
-from lorepack.records import Chapter
+from lorepack.records import Chapter, Entity, Scope
 from story.coverage import Lengths
 from story.entries import chapter_key, sources
+from story.positions import order_key_at
 from story.so_far import SoFar, Story, gather
 
 COUNTS = 4_096
@@ -29,6 +30,8 @@ class KeptTokenizer:
     count: TokenCounter
     head: Callable[[str, int], str]
     tail: Callable[[str, int], str]
+    steady: TokenCounter
+    """Counts what all packs for a chapter begin with, whatever is asked of it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,6 +41,10 @@ class Part:
     chapters: tuple[Chapter, ...]
     positions: Mapping[str, int]
     """By chapter id, from 1."""
+    before: int
+    """Order key of the chapter."""
+    known: Sequence[Entity]
+    """Whom and what a reader has met by then."""
     so_far: SoFar
 
 
@@ -47,31 +54,41 @@ class Shelved:
 
     chapters: tuple[Chapter, ...]
     """All, in reading order."""
-    places: tuple[tuple[int, str], ...]
-    """Their order keys and ids."""
     story: Story
     sources: Mapping[str, str]
     """Hash of the text that each chapter's summary was made from, by chapter id."""
     parts: dict[int, Part] = field(default_factory=dict[int, Part])
     """Those asked for last, by the position they stand before."""
 
-    def before(self, position: int) -> Part:
-        """What stands before a position, counted from 1."""
+    def before(self, position: int, unit: UnitOfWork, scope: Scope) -> Part:
+        """What stands before a position.
+
+        Args:
+            position: Counted from 1; one past the last chapter is allowed.
+            unit: The snapshot that the book was asked for in.
+            scope: Whose book.
+
+        Raises:
+            InvalidInputError: The position lies outside the book.
+        """
         part = self.parts.get(position)
         if part is None:
-            part = _part(self, position - 1)
+            part = _part(self, position, unit, scope)
             while len(self.parts) >= PARTS:
                 self.parts.pop(next(iter(self.parts)), None)
             self.parts[position] = part
         return part
 
 
-def _part(book: Shelved, count: int) -> Part:
-    chapters = book.chapters[:count]
+def _part(book: Shelved, position: int, unit: UnitOfWork, scope: Scope) -> Part:
+    before = order_key_at([(c.order_key, c.id) for c in book.chapters], position)
+    chapters = book.chapters[: position - 1]
     return Part(
         chapters=chapters,
+        before=before,
+        known=unit.entities.known(scope, before=before),
         positions={chapter.id: chapter.position for chapter in chapters},
-        so_far=book.story.before(count),
+        so_far=book.story.before(position - 1),
     )
 
 
@@ -89,19 +106,20 @@ class Shelf:
     def __init__(self) -> None:
         self._books: OrderedDict[str, tuple[_Mark, Shelved]] = OrderedDict()
         self._guard = Lock()
-        self._items: dict[str, Tokenizer] = {}
+        self._items: dict[str, KeptTokenizer] = {}
 
     def __len__(self) -> int:
         """How many books it holds."""
         return len(self._books)
 
-    def items(self, encoding: str, tokenizer: Tokenizer) -> Tokenizer:
+    def items(self, encoding: str, tokenizer: Tokenizer) -> KeptTokenizer:
         """Counts and cuts items as they stand in packs; most stand in one after the other."""
         if encoding not in self._items:
             kept = KeptTokenizer(
                 count=lru_cache(COUNTS)(tokenizer.count),
                 head=lru_cache(CUTS)(tokenizer.head),
                 tail=lru_cache(CUTS)(tokenizer.tail),
+                steady=lru_cache(CUTS)(tokenizer.count),
             )
             self._items.setdefault(encoding, kept)
         return self._items[encoding]
@@ -143,7 +161,6 @@ def _read(
     standing = unit.summaries.standing(scope, [chapter_key(c) for c in chapters])
     return Shelved(
         chapters=chapters,
-        places=tuple((c.order_key, c.id) for c in chapters),
         story=gather(chapters, standing, count, lengths, former and former.story),
         sources=sources(chapters, standing),
     )

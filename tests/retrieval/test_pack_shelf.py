@@ -11,10 +11,21 @@ import sqlalchemy as sa
 from sqlalchemy import event
 
 from ingest.editing import read_heading
-from lorepack.records import ContextPack, Fresh, Item, Memory, MemoryKind, PackRequest, Scope
+from lorepack.records import (
+    ChapterCard,
+    ContextPack,
+    FactKind,
+    Fresh,
+    Item,
+    Memory,
+    MemoryKind,
+    PackRequest,
+    Scope,
+)
 from retrieval.pack import Shelf
 from retrieval.pack.shelf import KEPT, PARTS
 from runtime.library import Library
+from runtime.registry import registry_of
 from runtime.settings import Settings
 from runtime.wiring import open_library
 from tests.strategies import author_memories, body, synthetic_book
@@ -38,7 +49,8 @@ def cold(library: Library) -> Library:
 
 
 def pack(library: Library, chapter: int | None = None) -> ContextPack:
-    return library.pack(SCOPE, PackRequest(chapter=chapter, budget=4_000))
+    card = ChapterCard(people=("沈砚秋", "沈3秋", "沈5秋"))
+    return library.pack(SCOPE, PackRequest(chapter=chapter, budget=4_000, card=card))
 
 
 @contextmanager
@@ -70,6 +82,7 @@ def write_at_random(library: Library, random: Random, nth: int) -> None:
         lambda: library.summarise(SCOPE),
         lambda: library.undo(SCOPE),
         lambda: library.queue(SCOPE),
+        lambda: registry_of(library, SCOPE).add(f"沈{nth}秋", FactKind.PERSON),
         lambda: library.remember(
             SCOPE, [Memory(id=f"m{nth}", kind=MemoryKind.BAN_RULE, text=f"第{nth}条。")]
         ),
