@@ -98,14 +98,12 @@ class SqlEntities:
         entities: Sequence[str] | None = None,
     ) -> dict[str, list[Mention]]:
         """Every mention in some chapters, or in all, by chapter id, in order."""
-        m = t.mention.c
-        query = sa.select(m.chapter, m.entity, m.start, m.end).order_by(m.chapter, m.start)
-        if chapters is not None:
-            query = query.where(m.chapter.in_(chapters))
-        if entities is not None:
-            query = query.where(m.entity.in_(entities))
+        asked = {"project": self._projects.number(scope)}
+        asked |= {} if chapters is None else {"chapters": list(chapters)}
+        asked |= {} if entities is None else {"entities": list(entities)}
+        query = _mentions(some=chapters is not None, of_some=entities is not None)
         found: dict[str, list[Mention]] = defaultdict(list)
-        for row in self._connection.execute(query.where(m.project == self._projects.number(scope))):
+        for row in self._connection.execute(query, asked):
             found[row.chapter].append(Mention(entity=row.entity, start=row.start, end=row.end))
         return dict(found)
 
@@ -194,6 +192,18 @@ _FROM_START = _mentioning(t.chapter.c.order_key.asc())
 _FROM_END = _mentioning(t.chapter.c.order_key.desc())
 
 _OF_ENTITY = sa.and_(t.alias.c.project == t.entity.c.project, t.alias.c.entity == t.entity.c.id)
+
+
+@cache
+def _mentions(*, some: bool, of_some: bool) -> sa.Select[*tuple[Any, ...]]:
+    """Mentions in some chapters or all, of some entities or all; put together once for each."""
+    m = t.mention.c
+    query = sa.select(m.chapter, m.entity, m.start, m.end).order_by(m.chapter, m.start)
+    if some:
+        query = query.where(m.chapter.in_(sa.bindparam("chapters", expanding=True)))
+    if of_some:
+        query = query.where(m.entity.in_(sa.bindparam("entities", expanding=True)))
+    return query.where(m.project == sa.bindparam("project"))
 
 
 @cache

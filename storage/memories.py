@@ -1,7 +1,7 @@
 """Structured memories: every version a row, and the newest one holds."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -72,30 +72,24 @@ class SqlMemories:
         about: Collection[str] | None = None,
     ) -> list[Memory]:
         """What is known and holds just before a chapter, oldest first."""
-        return self._live(scope, before, made_from, _is_about(about))
+        of = _ALL if about is None else _ABOUT
+        return self._live(scope, before, made_from, of, _named(about or ()))
 
     def cards(self, scope: Scope, chapter_no: int, *, before: int) -> list[Memory]:
         """Cards for a chapter that hold just before it, oldest first."""
-        # One that takes the place of another may itself be for another chapter.
-        asked = _M.fields["chapter_no"].as_integer() == chapter_no
-        rows = sa.and_(
-            _M.kind == MemoryKind.CHAPTER_CARD.value, sa.or_(asked, _M.supersedes.is_not(None))
-        )
-        found = self._live(scope, before, None, rows)
+        found = self._live(scope, before, None, _CARDS, {"chapter_no": chapter_no})
         return [card for card in found if card.fields.get("chapter_no") == chapter_no]
 
     def _live(
-        self, scope: Scope, before: int, made_from: Sources | None, of: sa.ColumnElement[bool]
+        self,
+        scope: Scope,
+        before: int,
+        made_from: Sources | None,
+        of: sa.Select[*tuple[Any, ...]],
+        named: Mapping[str, Any],
     ) -> list[Memory]:
-        in_book = _START.c.status == Status.CANON.value
-        query = (
-            sa.select(t.memory, _END.c.status.label("ended_by"), _END.c.order_key.label("end"))
-            .select_from(_PLACED)
-            .where(self._of(scope), _M.newest, of)
-            .where(sa.or_(_M.known_from.is_(None), sa.and_(in_book, _START.c.order_key < before)))
-            .order_by(sa.func.coalesce(_START.c.order_key, 0), _M.seq)
-        )
-        rows = _of_texts(self._connection.execute(query), made_from)
+        asked = {"project": self._projects.number(scope), "before": before, **named}
+        rows = _of_texts(self._connection.execute(of, asked), made_from)
         replaced = _replaced(rows)
         return [
             to_memory(row)
@@ -203,13 +197,39 @@ class SqlMemories:
             yield seq
 
 
-def _is_about(names: Collection[str] | None) -> sa.ColumnElement[bool]:
-    if names is None:
-        return sa.true()
+def _named(names: Collection[str]) -> dict[str, list[str]]:
     pairs = [f"{one}/{other}" for one in names for other in names if one != other]
-    between = sa.and_(_M.kind == MemoryKind.RELATIONSHIP.value, _M.subject.in_(pairs))
-    of_these = sa.or_(_M.kind.not_in(_OF_SUBJECTS), between, _M.subject.in_(list(names)))
-    return sa.and_(of_these, _M.kind != MemoryKind.CHAPTER_CARD.value)
+    return {"names": sorted(names), "pairs": sorted(pairs)}
+
+
+# Put together once: what is known before a place, with how far it holds.
+_COME = sa.and_(_START.c.status == Status.CANON.value, _START.c.order_key < sa.bindparam("before"))
+_ALL = (
+    sa.select(t.memory, _END.c.status.label("ended_by"), _END.c.order_key.label("end"))
+    .select_from(_PLACED)
+    .where(_M.project == sa.bindparam("project"), _M.newest)
+    .where(sa.or_(_M.known_from.is_(None), _COME))
+    .order_by(sa.func.coalesce(_START.c.order_key, 0), _M.seq)
+)
+_IS_CARD = _M.kind == MemoryKind.CHAPTER_CARD.value
+_ABOUT = _ALL.where(~_IS_CARD).where(
+    sa.or_(
+        _M.kind.not_in(_OF_SUBJECTS),
+        sa.and_(
+            _M.kind == MemoryKind.RELATIONSHIP.value,
+            _M.subject.in_(sa.bindparam("pairs", expanding=True)),
+        ),
+        _M.subject.in_(sa.bindparam("names", expanding=True)),
+    )
+)
+"""But for cards, what is about the whole story, about some names, or about two of them."""
+_CARDS = _ALL.where(_IS_CARD).where(
+    sa.or_(
+        _M.fields["chapter_no"].as_integer() == sa.bindparam("chapter_no"),
+        _M.supersedes.is_not(None),
+    )
+)
+"""Cards for a chapter; one that takes the place of another may itself be for another chapter."""
 
 
 def _of_texts(

@@ -33,7 +33,9 @@ class SqlSnippets:
 
     def passages(self, scope: Scope, ids: Sequence[str], *, beyond: int = 0) -> list[Passage]:
         """Those of the ids that are current, with their texts; others are left out."""
-        return self._passages(scope, t.snippet.c.id.in_(ids), beyond)
+        project = self._projects.number(scope)
+        asked = {"project": project, "ids": list(ids), "beyond": beyond}
+        return [_passage(row) for row in self._connection.execute(_PASSAGES, asked)]
 
     def around(self, scope: Scope, places: Sequence[Place]) -> list[Passage]:
         """The snippets in which these places begin, in reading order."""
@@ -44,16 +46,10 @@ class SqlSnippets:
         begins: dict[str, list[int]] = defaultdict(list)
         for place in places:
             begins[place.chapter_id].append(place.start)
-        of_project = _C.project == self._projects.number(scope)
-        query = _SPANS.where(of_project, _C.chapter.in_(sorted(begins)))
-        rows = self._connection.execute(query)
+        asked = {"project": self._projects.number(scope), "chapters": sorted(begins)}
+        rows = self._connection.execute(_SPANS, asked)
         ids = [r.id for r in rows if any(r.start <= at < r.end for at in begins[r.chapter])]
         return self.passages(scope, ids)
-
-    def _passages(self, scope: Scope, wanted: sa.ColumnElement[bool], beyond: int) -> list[Passage]:
-        of_project = t.snippet.c.project == self._projects.number(scope)
-        query = _PASSAGES.where(of_project, wanted)
-        return [_passage(row) for row in self._connection.execute(query, {"beyond": beyond})]
 
 
 def _slice(start: sa.ColumnElement[int], end: sa.ColumnElement[int]) -> sa.Function[str]:
@@ -66,7 +62,12 @@ def _larger(column: sa.ColumnElement[int], value: sa.ColumnElement[int]) -> sa.C
 
 
 _C = t.snippet.c
-_SPANS = sa.select(_C.id, _C.chapter, _C.start, _C.end).select_from(SNIPPETS)
+_OF_PROJECT = _C.project == sa.bindparam("project")
+_SPANS = (
+    sa.select(_C.id, _C.chapter, _C.start, _C.end)
+    .select_from(SNIPPETS)
+    .where(_OF_PROJECT, _C.chapter.in_(sa.bindparam("chapters", expanding=True)))
+)
 _IN_REVISION = sa.and_(
     t.chapter_revision.c.project == t.snippet.c.project,
     t.chapter_revision.c.chapter == t.snippet.c.chapter,
@@ -86,6 +87,7 @@ _PASSAGES = (
         _slice(_C.start, _C.end + _FOLLOWING).label("words"),
     )
     .select_from(SNIPPETS.join(t.chapter_revision, _IN_REVISION))
+    .where(_OF_PROJECT, _C.id.in_(sa.bindparam("ids", expanding=True)))
     .order_by(t.chapter.c.order_key, _C.nth)
 )
 """Snippets of the book with the words that they were cut from and those that follow: to cut, the

@@ -80,8 +80,8 @@ class PackBuilder:
         """Summaries know their sizes in one encoding, which has many names, and in text."""
         form = state.request.format
         known = tokenizer == self.tokenizers(STORED_ENCODING) and form is not PackFormat.JSON
-        counts = self.shelf.counts(state.request.encoding, tokenizer.count)
-        return Composer(state, renderer, tokenizer, counts, recount=not known)
+        items = self.shelf.items(state.request.encoding, tokenizer)
+        return Composer(state, renderer, tokenizer, items, recount=not known)
 
     def _book(self, unit: UnitOfWork, project: Project) -> Shelved:
         count = self.tokenizers(STORED_ENCODING).count

@@ -6,7 +6,7 @@ from functools import partial
 from itertools import takewhile
 
 from lorepack.errors import BudgetError
-from lorepack.ports import Summary, TokenCounter, Tokenizer
+from lorepack.ports import Summary, Tokenizer
 from lorepack.records import Covered, Dropped, Form, Item, Section, Source, Warned
 from retrieval.pack.allocate import Allotted, allocate, required_cost
 from retrieval.pack.called import passed_over
@@ -43,7 +43,7 @@ class Composer:
         state: State,
         renderer: Renderer,
         tokenizer: Tokenizer,
-        counts: TokenCounter,
+        items: Tokenizer,
         *,
         recount: bool,
     ) -> None:
@@ -53,19 +53,19 @@ class Composer:
             state: The story just before the chapter, and what is asked of it.
             renderer: Gives the pack its form.
             tokenizer: Counts the pack.
-            counts: Counts items; may know those of former packs.
+            items: Counts and cuts what goes into it; may know what former packs held.
             recount: Whether the sizes that summaries know of themselves are of no use.
         """
         self._state = state
         self._renderer = renderer
         self._tokenizer = tokenizer
         self._recount = recount
-        self._counts = counts
-        chosen = choose(gather(state, tokenizer), state)
+        self._items = items
+        chosen = choose(gather(state, items), state)
         self._pieces, self._banned = chosen.pieces, chosen.banned
         self._warnings = chosen.warnings
-        self._frame = tokenizer.count(renderer.frame())
-        self._heading = max(tokenizer.count(renderer.heading(name)) for name in BY_NAME)
+        self._frame = items.count(renderer.frame())
+        self._heading = max(items.count(renderer.heading(name)) for name in BY_NAME)
         request = state.request
         self._terms = Terms(
             budget=request.budget,
@@ -181,7 +181,7 @@ class Composer:
     # --- costs
 
     def _cost(self, text: str) -> int:
-        return self._counts(self._renderer.item(text))
+        return self._items.count(self._renderer.item(text))
 
     # --- the result
 

@@ -1,12 +1,12 @@
 """Books as packs read them, kept from one pack to the next for as long as the record says so."""
 
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from threading import Lock
 
-from lorepack.ports import Project, TokenCounter, UnitOfWork
+from lorepack.ports import Project, TokenCounter, Tokenizer, UnitOfWork
 from lorepack.records import Chapter
 from story.coverage import Lengths
 from story.entries import chapter_key, sources
@@ -14,10 +14,21 @@ from story.so_far import SoFar, Story, gather
 
 COUNTS = 4_096
 """Items at once whose tokens are known, in each encoding."""
+CUTS = 64
+"""Texts at once whose beginnings or ends are known, likewise: whole chapters, some of them."""
 KEPT = 4
 """Books at once; one of 2,000 chapters takes some ten megabytes."""
 PARTS = 4
 """Parts of a book at once; one of 2,000 chapters takes a quarter of a megabyte."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeptTokenizer:
+    """A tokenizer that keeps what it was asked last."""
+
+    count: TokenCounter
+    head: Callable[[str, int], str]
+    tail: Callable[[str, int], str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,13 +89,22 @@ class Shelf:
     def __init__(self) -> None:
         self._books: OrderedDict[str, tuple[_Mark, Shelved]] = OrderedDict()
         self._guard = Lock()
-        self._counts: dict[str, TokenCounter] = {}
+        self._items: dict[str, Tokenizer] = {}
 
-    def counts(self, encoding: str, count: TokenCounter) -> TokenCounter:
-        """Counts items as they stand in packs; most stand in one after the other."""
-        if encoding not in self._counts:
-            self._counts.setdefault(encoding, lru_cache(COUNTS)(count))
-        return self._counts[encoding]
+    def __len__(self) -> int:
+        """How many books it holds."""
+        return len(self._books)
+
+    def items(self, encoding: str, tokenizer: Tokenizer) -> Tokenizer:
+        """Counts and cuts items as they stand in packs; most stand in one after the other."""
+        if encoding not in self._items:
+            kept = KeptTokenizer(
+                count=lru_cache(COUNTS)(tokenizer.count),
+                head=lru_cache(CUTS)(tokenizer.head),
+                tail=lru_cache(CUTS)(tokenizer.tail),
+            )
+            self._items.setdefault(encoding, kept)
+        return self._items[encoding]
 
     def book(
         self, unit: UnitOfWork, project: Project, lengths: Lengths, count: TokenCounter

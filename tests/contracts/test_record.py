@@ -362,6 +362,20 @@ def test_chapters_that_mention_somebody_and_what_is_around(book: SqlRecord, scop
         assert len(unit.snippets.around(scope, [*many, last])) == 1
 
 
+def test_of_the_chapters_that_mention_somebody_the_first_and_the_last_are_told(
+    book: SqlRecord, scope: Scope
+) -> None:
+    boy = Entity(id="e1", kind=FactKind.PERSON, name="宝玉", aliases=named("宝玉"), known_from="c0")
+    with book.writing() as unit:
+        unit.entities.replace_found(scope, [boy])
+        mention = [Mention(entity="e1", start=0, end=2)]
+        unit.entities.mention(scope, {f"c{nth}": mention for nth in range(3)})
+    with book.reading() as unit:
+        for first, last, expected in ((1, 1, "c0 c2"), (2, 1, "c0 c1 c2"), (1, 9, "c0 c1 c2")):
+            found = unit.entities.mentioned_in(scope, ["e1"], before=900, first=first, last=last)
+            assert found == {"e1": expected.split()}
+
+
 def test_finding_names_again_replaces_them_with_their_mentions(
     book: SqlRecord, scope: Scope
 ) -> None:
@@ -374,6 +388,26 @@ def test_finding_names_again_replaces_them_with_their_mentions(
     with book.reading() as unit:
         assert unit.entities.known(scope) == [two]
         assert unit.entities.mentioned_in(scope, ["e1", "e2"], before=900, first=2, last=3) == {}
+
+
+def test_every_write_of_summaries_is_counted(book: SqlRecord, scope: Scope) -> None:
+    made = Summary(
+        signature="x", level=0, origin="opening", full="f", short="s", line="l", tokens=(1, 1, 1)
+    )
+    counts: list[int] = []
+    with book.writing() as unit:
+        counts.append(unit.projects.get(scope).told)
+        for write in (
+            lambda: unit.summaries.add(scope, [made]),
+            lambda: unit.summaries.reread(scope, ["x"]),
+            lambda: unit.summaries.forgive(scope),
+            lambda: unit.summaries.keep(scope, []),
+        ):
+            write()
+            counts.append(unit.projects.get(scope).told)
+        unit.summaries.add(scope, [])
+        assert unit.projects.get(scope).told == counts[-1], "nothing was written"
+    assert counts == sorted(set(counts))
 
 
 def test_summaries_are_kept_by_signature(book: SqlRecord, scope: Scope) -> None:

@@ -2,11 +2,25 @@
 
 import itertools
 from collections import Counter
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
-from lorepack.records import ChapterCard, ContextPack, PackRequest, Scope
+from lorepack.records import (
+    ChapterCard,
+    ContextPack,
+    MemoryKind,
+    PackFormat,
+    PackRequest,
+    Scope,
+)
+from providers.tokens import open_encoding
+from retrieval.pack.prefix import shared_lines
 from runtime.library import Library
+from tests.strategies import author_memories, synthetic_book
 
 
 def pack(library: Library, scope: Scope, chapter: int, query: str = "") -> ContextPack:
@@ -68,3 +82,74 @@ def test_what_is_shared_with_the_last_pack_is_counted(shelf: Library, told: Scop
     after = pack(shelf, told, 45)
     assert 100 < after.prefix.shared_tokens <= after.tokens
     assert after.prefix.tokens <= after.tokens
+
+
+@pytest.fixture
+def growing(library: Library, scope: Scope) -> Library:
+    """Twelve chapters, an author's rules and bible, and a pack for the next one."""
+    library.import_bytes(scope, synthetic_book(12, sentences=20).manuscript())
+    library.summarise(scope)
+    library.remember(scope, author_memories())
+    return library
+
+
+def next_pack(library: Library, scope: Scope, form: PackFormat = PackFormat.TEXT) -> ContextPack:
+    return library.pack(scope, PackRequest(format=form))
+
+
+def put_behind(library: Library, scope: Scope) -> str:
+    """One more chapter, summarised; returns its id."""
+    at = len(library.chapters(scope)) + 1
+    library.editor(scope).insert(f"第{at}章 新的\n" + "潮水退了三次。" * 90, at=at)
+    library.summarise(scope)
+    return library.chapters(scope)[-1].id
+
+
+def test_nothing_broke_the_first_pack(growing: Library, scope: Scope) -> None:
+    prefix = next_pack(growing, scope).prefix
+    assert (prefix.shared_tokens, prefix.previous, prefix.broken_by) == (0, "", "")
+
+
+@pytest.mark.parametrize("form", PackFormat)
+def test_a_chapter_more_breaks_it_where_that_chapter_is_told(
+    form: PackFormat, growing: Library, scope: Scope
+) -> None:
+    before = next_pack(growing, scope, form)
+    new = put_behind(growing, scope)
+    prefix = next_pack(growing, scope, form).prefix
+    assert prefix.previous == before.id
+    assert prefix.broken_by == f"story_so_far/{new}"
+
+
+@pytest.mark.parametrize("form", PackFormat)
+def test_what_broke_it_is_named(form: PackFormat, growing: Library, scope: Scope) -> None:
+    next_pack(growing, scope, form)
+    put_behind(growing, scope)
+    rule = next(m for m in author_memories() if m.kind is MemoryKind.BAN_RULE)
+    growing.remember(scope, [replace(rule, text="不得出现外来词。")])
+    assert next_pack(growing, scope, form).prefix.broken_by == f"rules/{rule.id}"
+
+
+def test_another_language_breaks_it_in_its_frame(library: Library, scope: Scope) -> None:
+    library.import_bytes(scope, "第1章 起\n他来了，没有说话。\n".encode())
+    chinese = library.pack(scope, PackRequest())
+    library.editor(scope).insert("Chapter 2\nHe left the old mill before dawn.\n", at=2)
+    english = library.pack(scope, PackRequest())
+    assert english.prefix.broken_by == "frame"
+    assert chinese.rendered.startswith("# 写作资料")
+
+
+@pytest.mark.parametrize("encoding", ["o200k_base", "cl100k_base"])
+@given(st.text("ab。，\n 第三章", max_size=60), st.text("ab。，\n 第三章", max_size=12))
+@settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_of_whole_lines_every_token_is_shared(
+    encoding: str, cache_dir: Path, text: str, more: str
+) -> None:
+    encode = open_encoding(encoding, cache_dir).encoding.encode_ordinary
+    for one, other in ((text, text + more), (text + more, text), (text + more, text + "x" + more)):
+        lines = shared_lines(one, other)
+        shared = encode(lines)
+        assert one.startswith(lines)
+        assert other.startswith(lines)
+        if one != other:
+            assert encode(other)[: len(shared)] == shared == encode(one)[: len(shared)]
