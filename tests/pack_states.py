@@ -35,7 +35,6 @@ ODD = (
     "龘" * 700,
     "word " * 300,
     "int main() { return 0; }\n",
-    "\ud800",
     "é\u0301\u200b\u202e",
     "\r\n\u2028\x0b\x85",
 )
@@ -235,7 +234,7 @@ def composed(state: State, tokenizer: Tokenizer, encoding: str) -> Verdict:
 def _compose(state: State, tokenizer: Tokenizer, encoding: str) -> Composed:
     renderer = renderer_of(state.request.format, "§5e5e5e", chinese=state.chinese)
     recount = encoding != STORED_ENCODING
-    return Composer(state, renderer, tokenizer, tokenizer.count, recount=recount).compose()
+    return Composer(state, renderer, tokenizer, tokenizer, recount=recount).compose()
 
 
 def faults(verdict: Verdict, count: TokenCounter) -> list[str]:
