@@ -106,9 +106,9 @@ class Composer:
         return self._composed(allotted, entries)
 
     def _bare(self) -> Composed:
-        """The pack of what it may not go without."""
+        """The pack of what it may not go without, the same at any budget."""
         entries = self._coarsest()
-        pieces = self._with_story(entries)
+        pieces = {n: [_shortest(p) for p in own] for n, own in self._with_story(entries).items()}
         least = sum(required_cost(pieces, self._terms).values())
         return self._composed(allocate(pieces, least, self._terms), entries)
 
@@ -207,6 +207,11 @@ _INDEX = {Detail.FULL: 0, Detail.SHORT: 1, Detail.LINE: 2}
 
 def _told(summary: Summary, form: Detail) -> str:
     return (summary.full, summary.short, summary.line)[_INDEX[form]]
+
+
+def _shortest(piece: Piece) -> Piece:
+    """A required piece in one form alone: another one of that size may be larger where it joins."""
+    return replace(piece, forms=piece.forms[-1:]) if piece.required else piece
 
 
 def _entry_piece(entry: Entry, state: State) -> Piece:
