@@ -21,6 +21,7 @@ from lorepack.records import (
 )
 from retrieval.pack.compose import STORED_ENCODING, Composed, Composer
 from retrieval.pack.forms import renderer_of
+from retrieval.pack.shelf import Shelf
 from retrieval.pack.state import Found, Person, Seen, State
 from story.entries import chapter_key, chapter_summary, opening_summary
 from story.so_far import tell
@@ -234,7 +235,8 @@ def composed(state: State, tokenizer: Tokenizer, encoding: str) -> Verdict:
 def _compose(state: State, tokenizer: Tokenizer, encoding: str) -> Composed:
     renderer = renderer_of(state.request.format, "§5e5e5e", chinese=state.chinese)
     recount = encoding != STORED_ENCODING
-    return Composer(state, renderer, tokenizer, tokenizer, recount=recount).compose()
+    items = Shelf().items(encoding, tokenizer)
+    return Composer(state, renderer, tokenizer, items, recount=recount).compose()
 
 
 def faults(verdict: Verdict, count: TokenCounter) -> list[str]:
