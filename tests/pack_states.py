@@ -21,7 +21,7 @@ from lorepack.records import (
 )
 from retrieval.pack.compose import STORED_ENCODING, Composed, Composer
 from retrieval.pack.forms import renderer_of
-from retrieval.pack.shelf import KeptTokenizer
+from retrieval.pack.shelf import Shelf
 from retrieval.pack.state import Found, Person, Seen, State
 from story.entries import chapter_key, chapter_summary, opening_summary
 from story.so_far import tell
@@ -235,8 +235,7 @@ def composed(state: State, tokenizer: Tokenizer, encoding: str) -> Verdict:
 def _compose(state: State, tokenizer: Tokenizer, encoding: str) -> Composed:
     renderer = renderer_of(state.request.format, "§5e5e5e", chinese=state.chinese)
     recount = encoding != STORED_ENCODING
-    count, head, tail = tokenizer.count, tokenizer.head, tokenizer.tail
-    items = KeptTokenizer(count=count, head=head, tail=tail, steady=count)
+    items = Shelf().items(encoding, tokenizer)
     return Composer(state, renderer, tokenizer, items, recount=recount).compose()
 
 

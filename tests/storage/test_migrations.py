@@ -102,7 +102,6 @@ def test_variants_of_the_fifth_schema_are_found_by_their_usual_form(record: SqlR
             store_folded(unit, scope, nth, folded)
     engine = record._writing  # pyright: ignore[reportPrivateUsage]
     with engine.begin() as connection:
-        connection.exec_driver_sql("ALTER TABLE project DROP COLUMN told")
         connection.exec_driver_sql("UPDATE alembic_version SET version_num = '0005'")
     migrate(engine, "0006")
     with record.reading() as unit:
