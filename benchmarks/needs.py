@@ -20,7 +20,7 @@ from benchmarks.recall.novel_sets import by_last, load
 from benchmarks.recall.rows import Row
 from ingest.registry_files import TableFormat
 from lorepack.records import ChapterCard, ContextPack, PackRequest, Scope
-from retrieval.pack.render import unescape
+from retrieval.pack.rendering.render import unescape
 from runtime.library import Library
 from runtime.registry import registry_of
 

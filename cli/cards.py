@@ -10,7 +10,7 @@ from pydantic import TypeAdapter, ValidationError
 from cli.files import read_bytes
 from lorepack.errors import InvalidInputError
 from lorepack.records import ChapterCard, ChapterView, Memory
-from retrieval.pack.card_reading import completed
+from retrieval.pack.cards.reading import completed
 
 _CARD = TypeAdapter(ChapterCard)
 _MEMORY = TypeAdapter(Memory)

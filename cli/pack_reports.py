@@ -19,7 +19,7 @@ from lorepack.records import (
     Score,
     Turn,
 )
-from retrieval.pack.forms import chat_json
+from retrieval.pack.rendering.forms import chat_json
 
 _WIDTH = 1_000
 """Columns of a table that is written to a file or another program."""

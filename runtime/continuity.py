@@ -7,8 +7,8 @@ from ingest.continuity import ContinuityChecker
 from ingest.exemptions import Exempter
 from lorepack.ports import Progress
 from lorepack.records import ChapterCard, Exemption, Finding, Scope
-from retrieval.pack.card import words
-from retrieval.pack.card_reading import completed
+from retrieval.pack.cards.reading import completed
+from retrieval.pack.cards.words import words
 from retrieval.query import check_words
 from runtime.worker import quiet
 

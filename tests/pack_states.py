@@ -20,7 +20,7 @@ from lorepack.records import (
     Told,
 )
 from retrieval.pack.compose import STORED_ENCODING, Composed, Composer
-from retrieval.pack.forms import renderer_of
+from retrieval.pack.rendering.forms import renderer_of
 from retrieval.pack.shelf import Shelf
 from retrieval.pack.state import Found, Person, Seen, State
 from story.entries import chapter_key, chapter_summary, opening_summary

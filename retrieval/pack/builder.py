@@ -14,20 +14,20 @@ from lorepack.records import (
     Told,
 )
 from ranking.profile_file import fingerprint
-from retrieval.pack.card import words
+from retrieval.pack.cards.stored import card_for
+from retrieval.pack.cards.subjects import filed_in, subjects_of
+from retrieval.pack.cards.words import words
 from retrieval.pack.choices import check_choices
 from retrieval.pack.compose import STORED_ENCODING, Composed, Composer
-from retrieval.pack.forms import Renderer, renderer_of
-from retrieval.pack.naming import name_warnings, shared_names
-from retrieval.pack.originals import originals_of, pinned_of
-from retrieval.pack.people import names_of, people_of
+from retrieval.pack.originals.wanted import originals_of, pinned_of
+from retrieval.pack.people.naming import name_warnings, shared_names
+from retrieval.pack.people.who import names_of, people_of
 from retrieval.pack.prefix import hash_of, prefix_of
 from retrieval.pack.reading import Reading
-from retrieval.pack.render import mark_of
+from retrieval.pack.rendering.forms import Renderer, renderer_of
+from retrieval.pack.rendering.render import mark_of
 from retrieval.pack.shelf import KeptTokenizer, Shelf, Shelved
 from retrieval.pack.state import State
-from retrieval.pack.stored_card import card_for
-from retrieval.pack.subjects import filed_in, subjects_of
 from retrieval.query import check_words
 from retrieval.search import Searcher
 from story.coverage import USUAL, Lengths

@@ -5,10 +5,10 @@ from dataclasses import dataclass, replace
 
 from lorepack.errors import InvalidInputError
 from lorepack.records import Dropped, MemoryKind, PackRequest, Source, Told, Warned
+from retrieval.pack.memories.telling import told
 from retrieval.pack.piece import Piece, whole
 from retrieval.pack.plan import BY_NAME
 from retrieval.pack.state import Found, State
-from retrieval.pack.telling import told
 
 _OWN = frozenset({"chapter_card", "query", "previous_tail"})
 """Kinds of pieces that are the pack's own: nobody can leave them out."""

@@ -9,13 +9,13 @@ from lorepack.errors import BudgetError
 from lorepack.ports import Summary, Tokenizer
 from lorepack.records import Covered, Dropped, Form, Item, Section, Source, Warned
 from retrieval.pack.allocate import Allotted, allocate, required_cost
-from retrieval.pack.called import passed_over
 from retrieval.pack.choices import choose
-from retrieval.pack.foreshadows import more
-from retrieval.pack.forms import Rendered, Renderer
 from retrieval.pack.gather import gather
+from retrieval.pack.memories.foreshadows import more
+from retrieval.pack.originals.called import passed_over
 from retrieval.pack.piece import Piece
 from retrieval.pack.plan import BY_NAME, PLANS
+from retrieval.pack.rendering.forms import Rendered, Renderer
 from retrieval.pack.share import Terms
 from retrieval.pack.shelf import KeptTokenizer
 from retrieval.pack.state import State

@@ -13,14 +13,14 @@ from lorepack.records import (
     Told,
     VolumeOutlineFields,
 )
-from retrieval.pack.called import called_up, of_people
-from retrieval.pack.card import card_text
-from retrieval.pack.foreshadows import foreshadows
+from retrieval.pack.cards.words import card_text
+from retrieval.pack.memories.foreshadows import foreshadows
+from retrieval.pack.memories.remembered import remembered
+from retrieval.pack.memories.scenes import scenes_items
+from retrieval.pack.memories.telling import told
+from retrieval.pack.originals.called import called_up, of_people
 from retrieval.pack.piece import Piece, whole
-from retrieval.pack.remembered import remembered
-from retrieval.pack.scenes import scenes_items
 from retrieval.pack.state import State
-from retrieval.pack.telling import told
 from story.memories import ENDS, as_typed
 from text.sentences import sentences
 

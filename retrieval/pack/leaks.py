@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from typing import cast
 
 from lorepack.records import ContextPack, Item, Leak, LeakKind, PackFormat
-from retrieval.pack import card, details
-from retrieval.pack.escaping import unescape
+from retrieval.pack.cards import words as card
+from retrieval.pack.memories import details
 from retrieval.pack.plan import PLANS
+from retrieval.pack.rendering.escaping import unescape
 from text.facts import extract
 from text.fold import fold
 from text.scripts import is_han

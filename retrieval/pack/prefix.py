@@ -6,8 +6,8 @@ from hashlib import sha256
 from lorepack.ports import TokenCounter
 from lorepack.records import Prefix, Section
 from retrieval.pack.diff import common_beginning
-from retrieval.pack.forms import Rendered, Renderer
 from retrieval.pack.plan import BY_NAME
+from retrieval.pack.rendering.forms import Rendered, Renderer
 
 FRAME = "frame"
 """Where a beginning ends that shares not even what stands before all sections."""

@@ -8,7 +8,7 @@ from lorepack.records import Passage, RecallPack, RecallRequest, Scope, Where
 from ranking.scoring import without_duplicates
 from retrieval.literal import reach
 from retrieval.narrowing import moment
-from retrieval.pack.render import mark_of
+from retrieval.pack.rendering.render import mark_of
 from retrieval.parts import matches, stretched, with_every_part
 from retrieval.query import ambiguity_warnings, check_words, model_rewrite
 from retrieval.recall.entry import Entry, entry_of, needed, needs_chapter

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from retrieval.pack.escaping import escape
+from retrieval.pack.rendering.escaping import escape
 from retrieval.recall.entry import Entry
 from text.packs import closing, recall_frame
 
@@ -13,7 +13,7 @@ class Frame:
     """What stands around the lines and tells how to read them."""
 
     mark: str
-    """The project's own, see `retrieval.pack.render.mark_of`."""
+    """The project's own, see `retrieval.pack.rendering.render.mark_of`."""
     chinese: bool
 
     def around(self, lines: Sequence[str]) -> str:

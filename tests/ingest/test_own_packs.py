@@ -22,7 +22,7 @@ from lorepack.records import (
     RecallRequest,
     Scope,
 )
-from retrieval.pack.forms import chat_json
+from retrieval.pack.rendering.forms import chat_json
 from runtime.library import Library
 from tests.ingest.formats.building import docx, epub, page, zipped
 

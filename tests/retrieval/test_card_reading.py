@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from lorepack.errors import InvalidInputError
 from lorepack.records import ChapterCard, PackRequest, Scope
-from retrieval.pack.card import card_text, words
-from retrieval.pack.card_reading import completed, read_free_card
+from retrieval.pack.cards.reading import completed, read_free_card
+from retrieval.pack.cards.words import card_text, words
 from runtime.library import Library
 from tests.strategies import cards, hostile_texts
 

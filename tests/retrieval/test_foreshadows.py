@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from lorepack.records import ChapterCard, FieldValue, Memory, MemoryKind, PackRequest
-from retrieval.pack.foreshadows import Urgency, foreshadows, urgency
+from retrieval.pack.memories.foreshadows import Urgency, foreshadows, urgency
 from retrieval.pack.state import Person, State
 from story.memories import fold
 from story.so_far import tell

@@ -6,8 +6,8 @@ from dataclasses import replace
 import pytest
 
 from lorepack.records import ChapterCard, ContextPack, PackFormat, PackRequest, Scope
-from retrieval.pack.forms import chat_json
 from retrieval.pack.plan import BY_NAME
+from retrieval.pack.rendering.forms import chat_json
 from runtime.library import Library
 
 REQUEST = PackRequest(chapter=40, budget=6_000, query="铜铃在哪里")

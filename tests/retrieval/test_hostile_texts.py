@@ -19,9 +19,9 @@ from lorepack.records import (
     PackRequest,
     Scope,
 )
-from retrieval.pack.escaping import escape, unescape
 from retrieval.pack.plan import BY_NAME
-from retrieval.pack.render import mark_of
+from retrieval.pack.rendering.escaping import escape, unescape
+from retrieval.pack.rendering.render import mark_of
 from runtime.library import Library
 from runtime.registry import RegistryEditor
 from tests.retrieval.conftest import OpenLibrary

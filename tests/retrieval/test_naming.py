@@ -10,7 +10,7 @@ from lorepack.records import (
     PackRequest,
     Scope,
 )
-from retrieval.pack.naming import named_people, shared_names
+from retrieval.pack.people.naming import named_people, shared_names
 from runtime.library import Library
 from runtime.registry import registry_of
 

@@ -19,7 +19,7 @@ from lorepack.records import (
     Scope,
 )
 from providers.tokens import open_encoding
-from retrieval.pack.card import card_text
+from retrieval.pack.cards.words import card_text
 from runtime.library import Library
 from tests.strategies import author_memories, cards, hostile_texts, phrases
 

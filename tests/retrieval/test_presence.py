@@ -3,7 +3,7 @@
 import pytest
 
 from lorepack.ports import Place
-from retrieval.pack.presence import acts, ends_of
+from retrieval.pack.people.presence import acts, ends_of
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from lorepack.records import (
     Scope,
     SearchRequest,
 )
-from retrieval.pack.card import card_text, words
+from retrieval.pack.cards.words import card_text, words
 from retrieval.query import quoted, understand
 from runtime.library import Library
 

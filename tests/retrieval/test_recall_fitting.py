@@ -13,7 +13,7 @@ from lorepack.errors import BudgetError
 from lorepack.ports import TokenCounter
 from lorepack.records import Form, Score, Source
 from providers.tokens import open_counter
-from retrieval.pack.render import mark_of, unescape
+from retrieval.pack.rendering.render import mark_of, unescape
 from retrieval.parts import Places
 from retrieval.recall.entry import Entry
 from retrieval.recall.excerpts import excerpt, least

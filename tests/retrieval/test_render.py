@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lorepack.records import Form, Item, Level, Section
-from retrieval.pack.escaping import escape, unescape
-from retrieval.pack.render import (
+from retrieval.pack.rendering.escaping import escape, unescape
+from retrieval.pack.rendering.render import (
     join,
     mark_of,
     parse,

@@ -17,11 +17,11 @@ from lorepack.records import (
     Scope,
     Told,
 )
+from retrieval.pack.cards.subjects import finder, subjects_of
 from retrieval.pack.gather import gather
+from retrieval.pack.memories.scenes import scenes_items
 from retrieval.pack.piece import Piece
-from retrieval.pack.scenes import scenes_items
 from retrieval.pack.state import Person
-from retrieval.pack.subjects import finder, subjects_of
 from runtime.library import Library
 from runtime.registry import registry_of
 from tests.retrieval.test_telling import Characters, memory, state

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from lorepack.records import AUTHOR, FieldValue, Form, Memory, MemoryKind, Told
 from retrieval.pack.gather import gather
-from retrieval.pack.shrinking import forms_of
+from retrieval.pack.memories.shrinking import forms_of
 from tests.retrieval.test_telling import Characters, memory, state
 from tests.strategies import FIGURES, ITEMS, PEOPLE, PLACES, sentence
 from text.facts import extract

@@ -3,7 +3,7 @@
 import pytest
 
 from lorepack.records import Passage
-from retrieval.pack.spelling import Spelling
+from retrieval.pack.people.spelling import Spelling
 from text.aliases import plain
 
 

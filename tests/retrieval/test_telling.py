@@ -15,9 +15,9 @@ from lorepack.records import (
     Told,
 )
 from retrieval.pack.gather import gather
+from retrieval.pack.memories.telling import told
 from retrieval.pack.piece import Piece
 from retrieval.pack.state import State
-from retrieval.pack.telling import told
 from story.so_far import tell
 
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from benchmarks.novels import FILES, NOVELS, novel
 from ingest.reading import decode
-from retrieval.pack.render import mark_of, render_item
+from retrieval.pack.rendering.render import mark_of, render_item
 from retrieval.recall.render import Frame
 from tests.strategies import HOSTILE
 from text.packs import JSON_KEY, closing, find_pack, frame, heading

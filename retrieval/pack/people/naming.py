@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from lorepack.records import ChapterCard, Entity, FactKind, PackRequest, Warned
-from retrieval.pack.card import words
+from retrieval.pack.cards.words import words
 from retrieval.pack.state import State
 from retrieval.query import ambiguity_warnings
 from text.aliases import AliasMatcher

@@ -4,11 +4,11 @@ from enum import IntEnum
 from functools import lru_cache
 
 from lorepack.records import ForeshadowFields, Memory, MemoryKind, Told
+from retrieval.pack.cards.subjects import asked_words
+from retrieval.pack.memories.remembered import since_piece
+from retrieval.pack.memories.shrinking import forms_of
 from retrieval.pack.piece import Piece
-from retrieval.pack.remembered import since_piece
-from retrieval.pack.shrinking import forms_of
 from retrieval.pack.state import State
-from retrieval.pack.subjects import asked_words
 from story.memories import CLOSED, as_typed, codes_in, usual_code
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from lorepack.records import Dropped, Source
-from retrieval.pack.appearances import appearances, returning
+from retrieval.pack.people.appearances import appearances, returning
 from retrieval.pack.piece import Piece, whole
 from retrieval.pack.state import Found, State
 

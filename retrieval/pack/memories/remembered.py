@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 
 from lorepack.records import AUTHOR, Memory, Told
+from retrieval.pack.memories.shrinking import forms_of
+from retrieval.pack.memories.telling import told
 from retrieval.pack.piece import Piece, whole
-from retrieval.pack.shrinking import forms_of
 from retrieval.pack.state import State
-from retrieval.pack.telling import told
 from text.scripts import mostly_han
 
 

@@ -10,8 +10,8 @@ from functools import lru_cache
 from itertools import pairwise
 
 from lorepack.records import Form, Memory
+from retrieval.pack.memories.telling import Detail, Telling, in_full, telling, unsaid
 from retrieval.pack.state import State
-from retrieval.pack.telling import Detail, Telling, in_full, telling, unsaid
 from text.facts import extract
 from text.sentences import units
 

@@ -8,9 +8,9 @@ from collections.abc import Mapping, Sequence
 
 from lorepack.ports import Place
 from lorepack.records import ChapterCard, Entity, Passage
-from retrieval.pack.naming import named_people
-from retrieval.pack.places import places_of
-from retrieval.pack.presence import Ends, ends_of
+from retrieval.pack.people.naming import named_people
+from retrieval.pack.people.places import places_of
+from retrieval.pack.people.presence import Ends, ends_of
 from retrieval.pack.reading import Reading
 from retrieval.pack.state import Person, Seen
 

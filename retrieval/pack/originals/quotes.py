@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from lorepack.records import ChapterCard, Where
 from retrieval.near import nearest
-from retrieval.pack.calls import Call
-from retrieval.pack.card import words
+from retrieval.pack.cards.words import words
+from retrieval.pack.originals.calls import Call
 from retrieval.pack.reading import Reading
 from retrieval.query import quoted
 from retrieval.search import Found

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from lorepack.records import ChapterCard
-from retrieval.pack.card_reading import read_free_card
+from retrieval.pack.cards.reading import read_free_card
 
 LABELS = {
     "title": ("标题", "Title"),

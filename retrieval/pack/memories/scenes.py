@@ -5,10 +5,10 @@ from collections.abc import Callable
 import rjieba
 
 from lorepack.records import Memory, MemoryKind, Told
+from retrieval.pack.cards.subjects import asked_words, finder
+from retrieval.pack.memories.remembered import remembered
 from retrieval.pack.piece import Piece
-from retrieval.pack.remembered import remembered
 from retrieval.pack.state import State
-from retrieval.pack.subjects import asked_words, finder
 from retrieval.query import understand
 from story.memories import codes_in
 from text.fold import fold

@@ -1,8 +1,8 @@
 """Rendering: sections under headings that stored text cannot imitate.
 
 Each project has a mark of its own, derived from its secret. Headings and fences carry it, and no
-stored text can: see `retrieval.pack.escaping`. So its length does not matter for what can be
-imitated, only for what a reader notices: six digits are not met by chance.
+stored text can: see `retrieval.pack.rendering.escaping`. So its length does not matter for what
+can be imitated, only for what a reader notices: six digits are not met by chance.
 """
 
 import hmac
@@ -10,8 +10,8 @@ import re
 from collections.abc import Sequence
 
 from lorepack.records import Section
-from retrieval.pack.escaping import escape, unescape
 from retrieval.pack.plan import BY_NAME
+from retrieval.pack.rendering.escaping import escape, unescape
 from text.packs import closing, frame, heading
 
 _BULLET = "• "

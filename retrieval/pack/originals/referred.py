@@ -7,8 +7,8 @@ from lorepack.ports import LiteralRow, Place
 from lorepack.records import Chapter, ChapterCard, Score, Where
 from ranking.bm25 import scores
 from ranking.scoring import order
-from retrieval.pack.calls import Call
-from retrieval.pack.card import words
+from retrieval.pack.cards.words import words
+from retrieval.pack.originals.calls import Call
 from retrieval.pack.reading import Reading
 from retrieval.query import ChapterReference, chapter_references, resolve_chapters
 from retrieval.search import Found

@@ -4,8 +4,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from lorepack.ports import Place
 from lorepack.records import Entity, Passage, Where
+from retrieval.pack.people.spelling import Spelling, terms_of
 from retrieval.pack.reading import Reading
-from retrieval.pack.spelling import Spelling, terms_of
 from text.aliases import plain
 from text.fold import fold
 

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from lorepack.records import Memory
-from retrieval.pack.best import judged, searched
-from retrieval.pack.calls import answered
-from retrieval.pack.planted import first_mentions, plantings
-from retrieval.pack.quotes import quotes
+from retrieval.pack.originals.best import judged, searched
+from retrieval.pack.originals.calls import answered
+from retrieval.pack.originals.planted import first_mentions, plantings
+from retrieval.pack.originals.quotes import quotes
+from retrieval.pack.originals.referred import referred
 from retrieval.pack.reading import Reading
-from retrieval.pack.referred import referred
 from retrieval.pack.state import Found, State
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from lorepack.ports import Place
-from retrieval.pack.places import FIRST, LAST
+from retrieval.pack.people.places import FIRST, LAST
 from text.sentences import paragraphs
 
 _REACH = 600

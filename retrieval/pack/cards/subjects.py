@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 
 from lorepack.ports import UnitOfWork
 from lorepack.records import Alias, ChapterCard, Entity, FactKind, MemoryKind, PackRequest, Scope
-from retrieval.pack.card import words
+from retrieval.pack.cards.words import words
 from text.aliases import AliasMatcher, plain
 
 

@@ -8,7 +8,7 @@ from typing import Protocol
 
 from lorepack.records import ChatMessage, PackFormat, Section
 from retrieval.pack.plan import BY_NAME
-from retrieval.pack.render import closing, frame, join, note, opening, render, render_item
+from retrieval.pack.rendering.render import closing, frame, join, note, opening, render, render_item
 from text.packs import JSON_KEY
 
 MESSAGE_TOKENS = 4

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from lorepack.records import AUTHOR, Memory, MemoryKind
-from retrieval.pack.details import Detail, details_of
+from retrieval.pack.memories.details import Detail, details_of
 from retrieval.pack.state import State
 from story.memories import Visibility, read_visibility
 from text.scripts import labelled, mostly_han

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field, fields, replace
 from functools import lru_cache
 
 from lorepack.records import ChapterCard
-from retrieval.pack.card_labels import Label, label_alone, labels
-from retrieval.pack.card_names import names
+from retrieval.pack.cards.labels import Label, label_alone, labels
+from retrieval.pack.cards.names import names
 from story.memories import codes_in, usual_code
 from text.sentences import sentences
 

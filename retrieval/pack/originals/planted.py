@@ -4,12 +4,12 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from lorepack.ports import Place
 from lorepack.records import FactKind, ForeshadowFields, Memory, MemoryKind, Provenance
-from retrieval.pack.calls import Call
-from retrieval.pack.foreshadows import Urgency, open_foreshadows
-from retrieval.pack.naming import known_as
-from retrieval.pack.places import places_of
+from retrieval.pack.memories.foreshadows import Urgency, open_foreshadows
+from retrieval.pack.originals.calls import Call
+from retrieval.pack.originals.referred import best_by_words
+from retrieval.pack.people.naming import known_as
+from retrieval.pack.people.places import places_of
 from retrieval.pack.reading import Reading
-from retrieval.pack.referred import best_by_words
 from retrieval.pack.state import State
 from story.memories import as_typed
 from text.aliases import AliasMatcher

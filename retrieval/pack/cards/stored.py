@@ -8,7 +8,7 @@ from lorepack.records import (
     PackRequest,
     Scope,
 )
-from retrieval.pack.card_reading import completed
+from retrieval.pack.cards.reading import completed
 from story.memories import as_typed
 
 

@@ -6,7 +6,7 @@ from itertools import islice
 
 from lorepack.records import Passage, Where
 from ranking.scoring import order, without_duplicates
-from retrieval.pack.calls import Call
+from retrieval.pack.originals.calls import Call
 from retrieval.pack.reading import Reading
 from retrieval.search import Found as Searched
 from text.fold import fold

@@ -1,0 +1,1 @@
+"""Original passages: what calls for them, and which are taken."""
