@@ -143,11 +143,12 @@ class SqlRuns:
         """Delete every pack of a project."""
         self._connection.execute(t.run.delete().where(self._of(scope)))
 
-    def last_before(self, scope: Scope, chapter: int) -> tuple[str, str] | None:
-        """Id and rendered text of the newest pack for an earlier chapter."""
+    def last_before(self, scope: Scope, chapter: int, *, json: bool) -> tuple[str, str] | None:
+        """Id and rendered text of the newest pack for an earlier chapter, in JSON or in text."""
+        is_json = _R.format == PackFormat.JSON.value
         query = (
             sa.select(_R.id, _R.rendered)
-            .where(self._of(scope), _R.chapter < chapter)
+            .where(self._of(scope), _R.chapter < chapter, is_json if json else ~is_json)
             .order_by(_R.chapter.desc(), _R.row.desc())
             .limit(1)
         )

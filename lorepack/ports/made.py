@@ -199,6 +199,6 @@ class Runs(Protocol):
         """Delete every pack of a project."""
         ...
 
-    def last_before(self, scope: Scope, chapter: int) -> tuple[str, str] | None:
-        """Id and rendered text of the newest pack for an earlier chapter."""
+    def last_before(self, scope: Scope, chapter: int, *, json: bool) -> tuple[str, str] | None:
+        """Id and rendered text of the newest pack for an earlier chapter, in JSON or in text."""
         ...

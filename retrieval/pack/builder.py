@@ -64,7 +64,8 @@ class PackBuilder:
             book = self._book(unit, project)
             reading = self._reading(unit, scope, request, book)
             state, degraded = self._state(reading, book)
-            before = unit.runs.last_before(scope, state.chapter)
+            in_json = request.format is PackFormat.JSON
+            before = unit.runs.last_before(scope, state.chapter, json=in_json)
         renderer = renderer_of(request.format, mark_of(project.secret), chinese=state.chinese)
         items = self.shelf.items(request.encoding, tokenizer)
         composed = self._composer(state, renderer, tokenizer, items).compose()

@@ -48,11 +48,14 @@ def shared_lines(one: str, other: str) -> str:
     """The whole lines that two texts both begin with; all, if they are the same.
 
     In the encodings of tiktoken's no token runs from one line into the next but over blanks, so
-    that of lines before one that begins with none, the tokens are shared whole too.
+    that of lines before one that begins with none, the tokens are shared whole too. JSON is one
+    line: of it, what stands before the last quotation mark, which may be a token off.
     """
     if one == other:
         return other
     end = len(common_beginning(one, other))
+    if other.startswith("{"):
+        return other[: other.rfind('"', 0, end) + 1]
     while end and not _parts(one, other, end):
         end = other.rfind("\n", 0, end - 1) + 1
     return other[:end]

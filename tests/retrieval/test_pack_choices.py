@@ -148,6 +148,21 @@ def test_no_chapter_can_be_left_out_of_the_story_so_far(build: Build) -> None:
         build(bans=(story.items[-1].id,))
 
 
+def test_a_banned_passage_makes_room_for_the_next_best(build: Build) -> None:
+    def originals(pack: ContextPack) -> list[str]:
+        return [item.id for s in pack.sections if s.name == "originals" for item in s.items]
+
+    usual = build(query="铜铃", budget=60_000)
+    gone = originals(usual)[0]
+    without = build(query="铜铃", budget=60_000, bans=(gone,))
+    assert gone not in originals(without)
+    assert len(originals(without)) == len(originals(usual))
+    reasons = [d.reason for d in without.dropped if d.id == gone]
+    assert len(reasons) == 1
+    assert reasons[0].startswith("banned by the request (among the best for the query")
+    assert not without.warnings
+
+
 def test_a_ban_that_leaves_nothing_out_says_so(build: Build) -> None:
     assert [(w.code, w.at) for w in build(bans=("nobody",)).warnings] == [
         ("ban_without_effect", "nobody")

@@ -153,3 +153,13 @@ def test_of_whole_lines_every_token_is_shared(
         assert other.startswith(lines)
         if one != other:
             assert encode(other)[: len(shared)] == shared == encode(one)[: len(shared)]
+
+
+def test_a_pack_is_compared_with_one_of_its_own_form(growing: Library, scope: Scope) -> None:
+    text = next_pack(growing, scope)
+    document = next_pack(growing, scope, PackFormat.JSON)
+    put_behind(growing, scope)
+    assert next_pack(growing, scope).prefix.previous == text.id
+    after = next_pack(growing, scope, PackFormat.JSON)
+    assert after.prefix.previous == document.id
+    assert 0 < after.prefix.shared_tokens < after.tokens

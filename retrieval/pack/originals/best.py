@@ -50,12 +50,16 @@ def judged(reading: Reading, found: Searched | None) -> Judged:
     ranked = order(found.scores)
     called = _called(ranked, found, threshold)
     read = reading.unit.snippets.passages(reading.scope, called[:TOLD])
-    kept = _distinct(called, {passage.id: passage for passage in read})
+    passages = {passage.id: passage for passage in read}
+    # What is banned takes nobody's place; it is called all the same, so that the ban is told of.
+    banned = [id for id in called if id in passages and id in reading.request.bans]
+    ranked, called = ([id for id in ids if id not in banned] for ids in (ranked, called))
+    kept = _distinct(called, passages)
     calls = tuple(
         _call(
             id, found, f"among the best for the query (relevance {found.scores[id].relevance:.2f})"
         )
-        for id in kept
+        for id in (*kept, *banned)
     )
     left = islice(_passed(ranked, called, kept), TOLD)
     passed = tuple(
