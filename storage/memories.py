@@ -113,9 +113,10 @@ class SqlMemories:
         query = sa.select(t.memory).where(self._of(scope), _M.id == id).order_by(_M.version)
         return [to_version(row) for row in self._connection.execute(query)]
 
-    def subjects(self, scope: Scope, kind: MemoryKind) -> set[str]:
-        """Subjects of all memories of a kind that there ever were."""
-        query = sa.select(_M.subject).distinct().where(self._of(scope), _M.kind == kind.value)
+    def subjects(self, scope: Scope, *kinds: MemoryKind) -> set[str]:
+        """Subjects of all memories of some kinds that there ever were."""
+        of_kinds = _M.kind.in_([kind.value for kind in kinds])
+        query = sa.select(_M.subject).distinct().where(self._of(scope), of_kinds)
         return set(self._connection.scalars(query))
 
     def write(self, scope: Scope, memories: Sequence[Memory], *, retired: bool = False) -> None:

@@ -71,8 +71,8 @@ class Memories(Protocol):
         """Every version of a memory, the first one first; empty where there never was one."""
         ...
 
-    def subjects(self, scope: Scope, kind: MemoryKind) -> set[str]:
-        """Subjects of all memories of a kind that there ever were."""
+    def subjects(self, scope: Scope, *kinds: MemoryKind) -> set[str]:
+        """Subjects of all memories of some kinds that there ever were."""
         ...
 
     def write(self, scope: Scope, memories: Sequence[Memory], *, retired: bool = False) -> None:

@@ -103,6 +103,7 @@ class PackBuilder:
             chapters=part.chapters,
             positions=part.positions,
             known=part.known,
+            matcher=part.matcher,
             before=part.before,
             stored_card=stored,
         )
@@ -112,7 +113,9 @@ class PackBuilder:
         people = people_of(reading)
         last = next((c for c in reversed(chapters) if c.chars), None)
         text = unit.chapters.text(scope, last.id) if last else ""
-        subjects = subjects_of(reading.request, reading.known, filed_in(unit, scope))
+        subjects = subjects_of(
+            reading.request, reading.known, reading.matcher, filed_in(unit, scope)
+        )
         live = unit.memories.live(
             scope,
             before=reading.before,
@@ -129,7 +132,7 @@ class PackBuilder:
             people=people,
             subjects=subjects,
             stored_card=reading.stored_card,
-            shared=shared_names(reading.request, reading.known),
+            shared=shared_names(reading.request, reading.known, reading.matcher),
             originals=(),
             pinned=pinned_of(reading),
             last_chapter=last,

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from lorepack.ports import UnitOfWork
 from lorepack.records import Chapter, Entity, PackRequest, Scope
 from retrieval.search import Searcher
+from text.aliases import AliasMatcher
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,6 +23,8 @@ class Reading:
     """Positions of the chapters before, by id."""
     known: Sequence[Entity]
     """Whom and what a reader has met by then."""
+    matcher: AliasMatcher
+    """Finds their names."""
     before: int
     """Order key of the chapter to be written."""
     stored_card: str = ""

@@ -12,6 +12,7 @@ from story.coverage import Lengths
 from story.entries import chapter_key, sources
 from story.positions import order_key_at
 from story.so_far import SoFar, Story, gather
+from text.aliases import AliasMatcher
 
 COUNTS = 4_096
 """Items at once whose tokens are known, in each encoding."""
@@ -45,6 +46,8 @@ class Part:
     """Order key of the chapter."""
     known: Sequence[Entity]
     """Whom and what a reader has met by then."""
+    matcher: AliasMatcher
+    """Finds their names."""
     so_far: SoFar
 
 
@@ -83,10 +86,12 @@ class Shelved:
 def _part(book: Shelved, position: int, unit: UnitOfWork, scope: Scope) -> Part:
     before = order_key_at([(c.order_key, c.id) for c in book.chapters], position)
     chapters = book.chapters[: position - 1]
+    known = unit.entities.known(scope, before=before)
     return Part(
         chapters=chapters,
         before=before,
-        known=unit.entities.known(scope, before=before),
+        known=known,
+        matcher=AliasMatcher(known),
         positions={chapter.id: chapter.position for chapter in chapters},
         so_far=book.story.before(position - 1),
     )

@@ -13,6 +13,7 @@ from lorepack.records import (
 from retrieval.pack.people.naming import named_people, shared_names
 from runtime.library import Library
 from runtime.registry import registry_of
+from text.aliases import AliasMatcher
 
 
 def someone(name: str, *others: str, kind: FactKind = FactKind.PERSON) -> Entity:
@@ -28,8 +29,14 @@ def request(query: str = "", *people: str) -> PackRequest:
     return PackRequest(chapter=1, budget=1_000, query=query, card=ChapterCard(people=people))
 
 
+def shared(asked: PackRequest, known: list[Entity]) -> dict[str, tuple[str, ...]]:
+    return shared_names(asked, known, AliasMatcher(known))
+
+
 def names(asked: PackRequest, *known: Entity) -> dict[str, str | None]:
-    return {name: e and e.name for name, e in named_people(asked, known).items()}
+    return {
+        name: e and e.name for name, e in named_people(asked, known, AliasMatcher(known)).items()
+    }
 
 
 def test_the_card_comes_first_and_nobody_twice() -> None:
@@ -44,14 +51,14 @@ def test_the_card_comes_first_and_nobody_twice() -> None:
 def test_a_name_that_several_bear_is_nobodys() -> None:
     asked = request("", "砚秋")
     assert names(asked, SHEN, LIU) == {"砚秋": None}
-    assert shared_names(asked, [SHEN, LIU]) == {"砚秋": ("沈砚秋", "柳砚秋")}
-    assert shared_names(request("沈砚秋"), [SHEN, LIU]) == {}
+    assert shared(asked, [SHEN, LIU]) == {"砚秋": ("沈砚秋", "柳砚秋")}
+    assert shared(request("沈砚秋"), [SHEN, LIU]) == {}
 
 
 def test_a_thing_of_that_name_makes_it_ambiguous_and_is_no_person() -> None:
     assert names(request("砚秋"), SHEN, GATE) == {}
     assert names(request("青云门", "青云门"), GATE) == {"青云门": None}
-    assert shared_names(request("砚秋"), [SHEN, GATE]) == {"砚秋": ("沈砚秋", "青云门")}
+    assert shared(request("砚秋"), [SHEN, GATE]) == {"砚秋": ("沈砚秋", "青云门")}
 
 
 def test_a_pack_warns_of_an_ambiguous_name_and_follows_a_role_as_it_passes_on(

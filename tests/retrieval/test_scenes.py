@@ -26,6 +26,7 @@ from runtime.library import Library
 from runtime.registry import registry_of
 from tests.retrieval.test_telling import Characters, memory, state
 from tests.strategies import Book
+from text.aliases import AliasMatcher
 
 
 def thing(name: str, *others: str, kind: FactKind = FactKind.OBJECT) -> Entity:
@@ -39,26 +40,30 @@ TOWER = thing("望潮楼", "木楼", kind=FactKind.PLACE)
 MILL = thing("the old mill", "Vale's mill", kind=FactKind.PLACE)
 
 
+def subjects(asked: PackRequest, known: Sequence[Entity], filed: Sequence[str] = ()) -> set[str]:
+    return set(subjects_of(asked, known, AliasMatcher(known), filed))
+
+
 def request(query: str = "", **card: object) -> PackRequest:
     return PackRequest(chapter=4, query=query, card=ChapterCard(**card))  # pyright: ignore
 
 
 def test_what_card_and_query_mention_counts_under_all_its_names() -> None:
     asked = request("那只铃在哪", goal="到木楼去")
-    assert subjects_of(asked, [BELL, TOWER, MILL]) == {"铜铃", "那只铃", "望潮楼", "木楼"}
-    assert subjects_of(request("He left Vale's mill."), [MILL]) == {"the old mill", "Vale's mill"}
+    assert subjects(asked, [BELL, TOWER, MILL]) == {"铜铃", "那只铃", "望潮楼", "木楼"}
+    assert subjects(request("He left Vale's mill."), [MILL]) == {"the old mill", "Vale's mill"}
 
 
 def test_a_name_that_several_bear_and_one_inside_a_word_are_nobodys() -> None:
     other = thing("银铃", "那只铃")
-    assert subjects_of(request("那只铃在哪"), [BELL, other]) == set()
-    assert subjects_of(request("Annual rites"), [thing("Ann")], filed=["Ann", "rite"]) == set()
+    assert subjects(request("那只铃在哪"), [BELL, other]) == set()
+    assert subjects(request("Annual rites"), [thing("Ann")], filed=["Ann", "rite"]) == set()
 
 
 def test_what_memories_are_filed_under_is_found_though_nobody_registered_it() -> None:
     asked = request(text="他把铜铃铛放回半张海图旁边。", items=("灯",))
     filed = ["铜铃", "铜铃铛", "半张海图", "海", "刀", ""]
-    assert subjects_of(asked, [], filed) == {"铜铃", "铜铃铛", "半张海图", "灯"}
+    assert subjects(asked, [], filed) == {"铜铃", "铜铃铛", "半张海图", "灯"}
 
 
 def test_names_are_found_as_they_stand_and_not_inside_words() -> None:
@@ -68,9 +73,9 @@ def test_names_are_found_as_they_stand_and_not_inside_words() -> None:
 
 def shown(asked: PackRequest, *memories: Memory, known: Sequence[Entity] = ()) -> list[Piece]:
     told = state(*(Told(memory=m) for m in memories))
-    subjects = subjects_of(asked, known, [m.subject for m in memories])
+    named = subjects(asked, known, [m.subject for m in memories])
     people = [Person(name=n, entity=None, last=None) for n in (asked.card or ChapterCard()).people]
-    return scenes_items(replace(told, request=asked, subjects=subjects, people=people))
+    return scenes_items(replace(told, request=asked, subjects=frozenset(named), people=people))
 
 
 def test_a_scene_is_called_up_by_another_name_of_its_place() -> None:

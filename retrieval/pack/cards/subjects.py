@@ -14,7 +14,10 @@ def asked_words(request: PackRequest) -> str:
 
 
 def subjects_of(
-    request: PackRequest, known: Sequence[Entity], filed: Collection[str] = ()
+    request: PackRequest,
+    known: Sequence[Entity],
+    matcher: AliasMatcher,
+    filed: Collection[str] = (),
 ) -> frozenset[str]:
     """Names of what is asked about: people, places and things.
 
@@ -22,10 +25,11 @@ def subjects_of(
         request: Whose card and query are read.
         known: Registered entities that a reader has met; of those that are mentioned under any
             name, all names count. A name that several bear is nobody's.
+        matcher: Finds their names.
         filed: Subjects of memories; of those, what stands in the words.
     """
     said = asked_words(request)
-    mentioned = {mention.entity for mention in AliasMatcher(known).find(said)}
+    mentioned = {mention.entity for mention in matcher.find(said)}
     names = {name for e in known if e.id in mentioned for name in (e.name, *e.spellings)}
     card = request.card or ChapterCard()
     return frozenset({*card.places, *card.items, *names, *_standing(filed, said)})
@@ -33,8 +37,7 @@ def subjects_of(
 
 def filed_in(unit: UnitOfWork, scope: Scope) -> set[str]:
     """Whatever scenes, items and events were ever filed under."""
-    kinds = (MemoryKind.SCENE, MemoryKind.ITEM, MemoryKind.EVENT)
-    return {subject for kind in kinds for subject in unit.memories.subjects(scope, kind)}
+    return unit.memories.subjects(scope, MemoryKind.SCENE, MemoryKind.ITEM, MemoryKind.EVENT)
 
 
 def finder(names: Iterable[str]) -> Callable[[str], list[str]]:

@@ -12,7 +12,6 @@ from retrieval.pack.people.places import places_of
 from retrieval.pack.reading import Reading
 from retrieval.pack.state import State
 from story.memories import as_typed
-from text.aliases import AliasMatcher
 
 _WANTED = {
     Urgency.OVERDUE: "overdue",
@@ -88,7 +87,7 @@ def first_mentions(reading: Reading) -> Iterator[Call]:
     if not items:
         return
     objects = {e.id: e for e in reading.known if e.kind is FactKind.OBJECT}
-    named = known_as(items, AliasMatcher(reading.known), objects)
+    named = known_as(items, reading.matcher, objects)
     for item, places in places_of(reading, named).items():
         for place in places[:1]:
             yield Call(place=place, reason=f"the card names {item!r}, first mentioned here")

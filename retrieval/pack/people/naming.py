@@ -9,12 +9,18 @@ from retrieval.query import ambiguity_warnings
 from text.aliases import AliasMatcher
 
 
-def named_people(request: PackRequest, known: Sequence[Entity]) -> dict[str, Entity | None]:
+def named_people(
+    request: PackRequest, known: Sequence[Entity], matcher: AliasMatcher
+) -> dict[str, Entity | None]:
     """Names of the card, then of the known people that card and query mention.
 
     A name that several bear is nobody's: it is not guessed who is meant.
+
+    Args:
+        request: Whose card and query are read.
+        known: Entities that a reader has met.
+        matcher: Finds their names.
     """
-    matcher = AliasMatcher(known)
     people = {e.id: e for e in known if e.kind is FactKind.PERSON}
     card = request.card or ChapterCard()
     named = known_as(card.people, matcher, people)
@@ -38,10 +44,12 @@ def known_as(
     return {name: None if id is None else entities.get(id) for name, id in whole.items()}
 
 
-def shared_names(request: PackRequest, known: Sequence[Entity]) -> dict[str, tuple[str, ...]]:
+def shared_names(
+    request: PackRequest, known: Sequence[Entity], matcher: AliasMatcher
+) -> dict[str, tuple[str, ...]]:
     """Names in card and query that several bear, with the names that tell these apart."""
     names = {e.id: e.name for e in known}
-    ambiguous = AliasMatcher(known).ambiguous(_asked_words(request))
+    ambiguous = matcher.ambiguous(_asked_words(request))
     return {name: tuple(names[id] for id in ids) for name, ids in ambiguous.items()}
 
 

@@ -17,7 +17,7 @@ from retrieval.pack.state import Person, Seen
 
 def people_of(reading: Reading) -> list[Person]:
     """People of the card, then those that card and query mention, with their appearances."""
-    named = named_people(reading.request, reading.known)
+    named = named_people(reading.request, reading.known, reading.matcher)
     places = places_of(reading, named)
     ends = _ends(reading, {name: own for name, own in places.items() if own})
     passages = _around(reading, list(ends.values()))

@@ -8,6 +8,7 @@ can be imitated, only for what a reader notices: six digits are not met by chanc
 import hmac
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from lorepack.records import Section
 from retrieval.pack.plan import BY_NAME
@@ -22,6 +23,7 @@ def mark_of(secret: str) -> str:
     return "§" + hmac.new(secret.encode(), b"pack", "sha256").hexdigest()[:6]
 
 
+@lru_cache(maxsize=4_096)
 def render_item(text: str) -> str:
     """One item of a section, as it stands in the pack."""
     return _BULLET + escape(text)
