@@ -1,4 +1,7 @@
-"""Where people and things stand in the book just before a chapter: four reads for any number."""
+"""Where people and things stand in the book just before a chapter.
+
+Two walks of an index for each that is registered, and three reads for all of them together.
+"""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
