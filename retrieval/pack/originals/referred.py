@@ -72,7 +72,7 @@ def _named(reading: Reading) -> set[int]:
         if not _own(reference, reading)
     ]
     keys = {key for one in meant if len(one) <= MOST for key in one}
-    return keys | {c.order_key for c in chapters if _telling(c.title) and c.title in asked}
+    return keys | {c.order_key for c in chapters if c.title in asked and _telling(c.title)}
 
 
 def _own(reference: ChapterReference, reading: Reading) -> bool:
