@@ -60,8 +60,10 @@ class Shelved:
     story: Story
     sources: Mapping[str, str]
     """Hash of the text that each chapter's summary was made from, by chapter id."""
-    parts: dict[int, Part] = field(default_factory=dict[int, Part])
+    parts: OrderedDict[int, Part] = field(default_factory=OrderedDict[int, Part])
     """Those asked for last, by the position they stand before."""
+    guard: Lock = field(default_factory=Lock, compare=False, repr=False)
+    """Held while these change: several threads may ask at once."""
 
     def before(self, position: int, unit: UnitOfWork, scope: Scope) -> Part:
         """What stands before a position.
@@ -74,12 +76,14 @@ class Shelved:
         Raises:
             InvalidInputError: The position lies outside the book.
         """
-        part = self.parts.get(position)
+        with self.guard:
+            part = self.parts.get(position)
         if part is None:
             part = _part(self, position, unit, scope)
-            while len(self.parts) >= PARTS:
-                self.parts.pop(next(iter(self.parts)), None)
-            self.parts[position] = part
+            with self.guard:
+                self.parts[position] = part
+                while len(self.parts) > PARTS:
+                    self.parts.popitem(last=False)
         return part
 
 
