@@ -20,7 +20,7 @@ def resolve(registry: Sequence[Entity], named: str) -> Entity:
     """
     live = [e for e in registry if e.origin not in GONE]
     gone = [e for e in registry if e.origin in GONE]
-    wanted = plain(named.strip())
+    wanted = plain(" ".join(named.split()))  # as names are stored
     for found in (
         [e for e in registry if e.id == named],
         [e for e in live if plain(e.name) == wanted],

@@ -52,6 +52,13 @@ def test_an_unknown_name_is_told_with_those_near_it() -> None:
         resolve([LIN, SHEN], "zzz")
 
 
+def test_white_space_in_a_name_names_the_same() -> None:
+    ada = Entity(
+        id="ada", kind=FactKind.PERSON, name="Ada Crane", aliases=(Alias(text="Ada Crane"),)
+    )
+    assert resolve([ada], "  Ada \t Crane ") == ada
+
+
 def test_an_alias_of_several_names_nobody() -> None:
     with pytest.raises(
         InvalidInputError, match=r"several are called '阿墨'.*id of 林墨.*id of 墨白"
