@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from heapq import nlargest
 
 from rapidfuzz import fuzz
@@ -67,11 +68,14 @@ def signs(folded: str) -> str:
 
     Any two English sentences share half of their letters in order, but not half of their words.
     """
-    return _WORD.sub(_sign, folded).replace(" ", "")
+    if folded.isascii():  # nothing but words: no pattern is needed to find them
+        return "".join(map(_sign, folded.split()))
+    return _WORD.sub(lambda word: _sign(word[0]), folded).replace(" ", "")
 
 
-def _sign(word: re.Match[str]) -> str:
-    return chr(_PRIVATE + term_number(word[0]) % _SIGNS)
+@lru_cache(maxsize=1 << 16)
+def _sign(word: str) -> str:
+    return chr(_PRIVATE + term_number(word) % _SIGNS)
 
 
 def _telling(needle: str, text: str) -> float:

@@ -120,3 +120,10 @@ def test_an_english_question_is_near_nothing_by_chance(shelf: Library) -> None:
             assert searcher.find(unit, scope, query, EVERYWHERE, []).near == {}, query
         kept = "The harbour was gray and boats lay still and nobody spoke about the letter again"
         assert searcher.find(unit, scope, kept, EVERYWHERE, []).near
+
+
+@given(st.lists(st.sampled_from(["the", "lamp", "o'clock", "11.20", "F012", "x"]), min_size=1))
+def test_a_word_has_one_sign_whatever_stands_beside_it(words: list[str]) -> None:
+    alone = fold(" ".join(words))
+    assert signs(f"{alone}灯") == f"{signs(alone)}灯"
+    assert len(signs(alone)) == len(alone.split())
