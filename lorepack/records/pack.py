@@ -231,7 +231,7 @@ class PackDiff:
     shared_tokens: int
     """Tokens of their common beginning, by the encoding of the later one."""
     broken_by: str
-    """Where it ends: `section` or `section/item`; empty where one begins with all of the other."""
+    """The first item that is not the same in both, as `section/item`; empty where all are."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,7 +15,7 @@ from lorepack.records import (
 )
 from ranking.profile_file import fingerprint
 from retrieval.pack.cards.stored import card_for
-from retrieval.pack.cards.subjects import filed_in, subjects_of
+from retrieval.pack.cards.subjects import filed_in, filed_under, subjects_of
 from retrieval.pack.cards.words import words
 from retrieval.pack.choices import check_choices
 from retrieval.pack.compose import STORED_ENCODING, Composed, Composer
@@ -113,14 +113,13 @@ class PackBuilder:
         people = people_of(reading)
         last = next((c for c in reversed(chapters) if c.chars), None)
         text = unit.chapters.text(scope, last.id) if last else ""
-        subjects = subjects_of(
-            reading.request, reading.known, reading.matcher, filed_in(unit, scope)
-        )
+        asked = (reading.request, reading.known, reading.matcher)
+        about = subjects_of(*asked, filed_in(unit, scope)) | names_of(reading, people)
         live = unit.memories.live(
             scope,
             before=reading.before,
             made_from=book.sources,
-            about=None if reading.request.pins else subjects | names_of(reading, people),
+            about=None if reading.request.pins else about,
         )
         told = fold(live, reading.positions, same_in(reading.known, reading.positions))
         state = State(
@@ -130,7 +129,7 @@ class PackBuilder:
             so_far=book.before(len(chapters) + 1, unit, scope).so_far,
             told=told,
             people=people,
-            subjects=subjects,
+            subjects=subjects_of(*asked, filed_under(told)),
             stored_card=reading.stored_card,
             shared=shared_names(reading.request, reading.known, reading.matcher),
             originals=(),

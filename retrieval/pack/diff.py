@@ -1,11 +1,11 @@
 """In what two packs of a project differ, and how far the later one begins like the earlier one."""
 
-from bisect import bisect_left
 from collections.abc import Iterator, Mapping
 from itertools import zip_longest
 
 from lorepack.ports import TokenCounter
 from lorepack.records import ContextPack, Dropped, Item, ItemChange, PackDiff, Turn
+from retrieval.pack.prefix import shared_lines
 
 Place = tuple[str, str]
 """Names of a section and an item."""
@@ -27,15 +27,9 @@ def difference(before: ContextPack, after: ContextPack, count: TokenCounter) -> 
         after=after.id,
         changes=changes,
         kept=len(had) - gone - sum(c.turn in (Turn.FORM, Turn.TEXT) for c in changes),
-        shared_tokens=count(common_beginning(before.rendered, after.rendered)),
+        shared_tokens=count(shared_lines(before.rendered, after.rendered)),
         broken_by=_broken_by(had, has),
     )
-
-
-def common_beginning(one: str, other: str) -> str:
-    """The longest text that both begin with."""
-    sizes = range(1, min(len(one), len(other)) + 1)
-    return one[: bisect_left(sizes, True, key=lambda size: one[:size] != other[:size])]
 
 
 def _items(pack: ContextPack) -> dict[Place, Item]:

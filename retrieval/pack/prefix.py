@@ -1,11 +1,11 @@
 """The prefix: how much of a pack a prompt cache has from the one before, and what broke it."""
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
 
 from lorepack.ports import TokenCounter
 from lorepack.records import Prefix, Section
-from retrieval.pack.diff import common_beginning
 from retrieval.pack.plan import BY_NAME
 from retrieval.pack.rendering.forms import Rendered, Renderer
 
@@ -42,6 +42,12 @@ def prefix_of(
         previous=id,
         broken_by=broken_by(before, form.stable, sections, renderer) if previous else "",
     )
+
+
+def common_beginning(one: str, other: str) -> str:
+    """The longest text that both begin with."""
+    sizes = range(1, min(len(one), len(other)) + 1)
+    return one[: bisect_left(sizes, True, key=lambda size: one[:size] != other[:size])]
 
 
 def shared_lines(one: str, other: str) -> str:

@@ -1,11 +1,15 @@
 """In what two packs differ."""
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from lorepack.records import ChapterCard, ContextPack, PackRequest, Scope, Turn
-from retrieval.pack.diff import common_beginning, difference
+from providers.tokens import open_counter
+from retrieval.pack.diff import difference
+from retrieval.pack.prefix import common_beginning
 from runtime.library import Library
 
 CARD = ChapterCard(people=("沈砚秋",), items=("铜铃",))
@@ -52,6 +56,15 @@ def test_it_names_what_ends_the_common_beginning(shelf: Library, told: Scope) ->
     broken = difference(quiet, asking, len).broken_by
     assert broken == "scenes_items/item:铜铃"
     assert broken.removeprefix("scenes_items/") in {id for _, id in texts(asking)}
+
+
+def test_it_counts_what_is_shared_as_the_prefix_does(
+    shelf: Library, told: Scope, cache_dir: Path
+) -> None:
+    before, after = (shelf.pack(told, PackRequest(chapter=at, budget=7_000)) for at in (51, 52))
+    diff = difference(before, after, open_counter(after.encoding, cache_dir))
+    assert after.prefix.previous == before.id
+    assert diff.shared_tokens == after.prefix.shared_tokens > 0
 
 
 def test_what_went_says_why(shelf: Library, told: Scope) -> None:

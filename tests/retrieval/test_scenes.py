@@ -154,3 +154,19 @@ def test_a_pack_brings_what_its_card_mentions_under_any_name(shelf: Library) -> 
     items = {s.name: [item.text for item in s.items] for s in pack.sections}
     assert items["scenes_items"] == ["望潮楼：三层，临水。", "旧灯：缺了灯罩。", "木楼的灯不能亮。"]
     assert items["rules"] == ["不写鬼。（已定）"]
+
+
+@pytest.mark.parametrize("gone", [False, True])
+def test_what_is_filed_only_later_or_no_longer_calls_up_no_note(shelf: Library, gone: bool) -> None:
+    """A thing that chapter 2 makes known, or that was taken away, is nothing yet for chapter 2."""
+    scope = Scope(project=f"filed later {gone}")
+    chapters = tuple((f"第{at}章", "雨停了。") for at in range(1, 4))
+    shelf.import_bytes(scope, Book(chapters=chapters).manuscript())
+    shelf.memories(scope).add([MemoryDraft(kind=MemoryKind.NOTE, text="旧灯不能点。")])
+    asked = PackRequest(chapter=2, card=ChapterCard(goal="点起旧灯"))
+    before = shelf.pack(scope, asked)
+    filed = MemoryDraft(kind=MemoryKind.ITEM, subject="旧灯", text="缺灯罩。", known_from=2)
+    (view,) = shelf.memories(scope).add([filed])
+    if gone:
+        shelf.memories(scope).remove(view.id)
+    assert shelf.pack(scope, asked).id == before.id

@@ -3,7 +3,16 @@
 from collections.abc import Callable, Collection, Iterable, Sequence
 
 from lorepack.ports import UnitOfWork
-from lorepack.records import Alias, ChapterCard, Entity, FactKind, MemoryKind, PackRequest, Scope
+from lorepack.records import (
+    Alias,
+    ChapterCard,
+    Entity,
+    FactKind,
+    MemoryKind,
+    PackRequest,
+    Scope,
+    Told,
+)
 from retrieval.pack.cards.words import words
 from text.aliases import AliasMatcher, plain
 
@@ -35,9 +44,20 @@ def subjects_of(
     return frozenset({*card.places, *card.items, *names, *_standing(filed, said)})
 
 
+_FILED = (MemoryKind.SCENE, MemoryKind.ITEM, MemoryKind.EVENT)
+
+
 def filed_in(unit: UnitOfWork, scope: Scope) -> set[str]:
-    """Whatever scenes, items and events were ever filed under."""
-    return unit.memories.subjects(scope, MemoryKind.SCENE, MemoryKind.ITEM, MemoryKind.EVENT)
+    """Whatever scenes, items and events were ever filed under: what may have to be read.
+
+    Chapters to come have their say in it, so a pack may not tell of it: see `filed_under`.
+    """
+    return unit.memories.subjects(scope, *_FILED)
+
+
+def filed_under(told: Iterable[Told]) -> set[str]:
+    """What those are filed under that hold just before the chapter."""
+    return {one.memory.subject for one in told if one.memory.kind in _FILED}
 
 
 def finder(names: Iterable[str]) -> Callable[[str], list[str]]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from lorepack.records import ChapterCard, Entity, FactKind, PackRequest, Warned
-from retrieval.pack.cards.words import words
+from retrieval.pack.cards.subjects import asked_words
 from retrieval.pack.state import State
 from retrieval.query import ambiguity_warnings
 from text.aliases import AliasMatcher
@@ -25,7 +25,7 @@ def named_people(
     card = request.card or ChapterCard()
     named = known_as(card.people, matcher, people)
     taken = {e.id for e in named.values() if e}
-    for mention in matcher.find(_asked_words(request)):
+    for mention in matcher.find(asked_words(request)):
         if mention.entity in people and mention.entity not in taken:
             taken.add(mention.entity)
             named[people[mention.entity].name] = people[mention.entity]
@@ -49,12 +49,8 @@ def shared_names(
 ) -> dict[str, tuple[str, ...]]:
     """Names in card and query that several bear, with the names that tell these apart."""
     names = {e.id: e.name for e in known}
-    ambiguous = matcher.ambiguous(_asked_words(request))
+    ambiguous = matcher.ambiguous(asked_words(request))
     return {name: tuple(names[id] for id in ids) for name, ids in ambiguous.items()}
-
-
-def _asked_words(request: PackRequest) -> str:
-    return f"{words(request.card or ChapterCard())}\n{request.query}"
 
 
 def name_warnings(state: State) -> tuple[Warned, ...]:

@@ -1,7 +1,7 @@
 """The people of a chapter: whom card and query name, where each came in and where each was last.
 
-However many they are, this takes seven reads at the most: four for their places, one for the
-texts of these chapters, two for the passages chosen.
+However many they are, one read brings the texts of these chapters and two the passages chosen;
+what their places take, see `retrieval.pack.people.places`.
 """
 
 from collections.abc import Mapping, Sequence
