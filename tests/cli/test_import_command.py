@@ -26,13 +26,14 @@ CHAPTER = {"id", "position", "volume", "number", "label", "title", "chars"}
 def test_import_says_what_it_did_on_stdout_and_nothing_else(lorepack: Lorepack) -> None:
     ran = lorepack("import", BOOK, "--project", "zh")
     assert (ran.code, ran.err) == (0, "")
-    said, proposed = ran.out.rsplit("\n", 2)[:2]
-    assert said == (
+    # Without the extra that reads names, patterns alone propose none in this book.
+    names = len(lorepack("entity", "proposals", "zh", "--json").json)
+    proposed = f"{names} names are proposed: lorepack entity proposals zh\n" if names else ""
+    assert ran.out == (
         "zh: added 17, updated 0, unchanged 0 chapters in 2 volumes\n"
         "read as text, utf-8: all of it is well-formed UTF-8\n"
-        "headings by the rule zh-chapter, 100% sure"
+        f"headings by the rule zh-chapter, 100% sure\n{proposed}"
     )
-    assert proposed.endswith(" names are proposed: lorepack entity proposals zh")
 
 
 def test_import_reports_as_one_json_document(lorepack: Lorepack) -> None:
