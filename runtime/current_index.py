@@ -10,7 +10,7 @@ from pathlib import Path
 
 from lorepack.ports import Embedder, Record
 from ranking import bm25
-from storage import edge_index
+from storage import payloads
 from text import terms
 
 _CURRENT = "current"
@@ -40,6 +40,6 @@ def _folder(data_dir: Path, embedder: Embedder) -> Path:
     """One folder for each way of making vectors: they never mix."""
     made_by = (
         f"{embedder.fingerprint}|terms {terms.VERSION}|bm25 {bm25.VERSION}"
-        f"|points {edge_index.VERSION}"
+        f"|points {payloads.VERSION}"
     )
     return data_dir / "index" / sha256(made_by.encode()).hexdigest()[:16]
