@@ -28,7 +28,8 @@ class BoundedTransport(httpx.BaseTransport):
     def __init__(self, options: Options, most_bytes: int = _MOST_BYTES) -> None:
         self._seconds = options.timeout
         self._most_bytes = most_bytes
-        self._inner = httpx.AsyncHTTPTransport(verify=trusted(options), trust_env=False)
+        checked = trusted(options) if options.url.startswith("https:") else False
+        self._inner = httpx.AsyncHTTPTransport(verify=checked, trust_env=False)
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, name="qdrant", daemon=True)
         self._thread.start()
