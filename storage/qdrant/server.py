@@ -69,8 +69,7 @@ class Server:
             UnavailableError: It is not, or it cannot be asked.
         """
         told = self.ask(lambda: self.admin.info().version)
-        found = re.match(r"(\d+)\.(\d+)", told)
-        if found is None or (int(found[1]), int(found[2])) < OLDEST:
+        if not new_enough(told):
             oldest = ".".join(map(str, OLDEST))
             raise UnavailableError(
                 f"the Qdrant server {self.options.shown} is version {told}: lorepack needs "
@@ -121,6 +120,12 @@ class Server:
         """Close the connections."""
         for client in {id(c): c for c in (self.points, self.admin)}.values():
             client.close()
+
+
+def new_enough(version: str) -> bool:
+    """Whether a server of that version can be used."""
+    found = re.match(r"(\d+)\.(\d+)", version)
+    return found is not None and (int(found[1]), int(found[2])) >= OLDEST
 
 
 def _raised(failure: Failure) -> LorepackError:

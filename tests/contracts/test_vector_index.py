@@ -8,16 +8,15 @@ from math import log
 from pathlib import Path
 from uuid import UUID
 
-import numpy as np
 import pytest
 
 from lorepack.errors import UnavailableError
-from lorepack.ports import Point, Pooling, Vector, VectorIndex
+from lorepack.ports import Point, Pooling, VectorIndex
 from lorepack.records import Candidate, Scope, Where
-from ranking.bm25 import document_vector, query_vector, scores
+from ranking.bm25 import query_vector, scores
 from storage.edge_index import EdgeIndex
 from storage.qdrant.options import Options
-from tests.points import held
+from tests.points import DIM, WORDS, direction, held, point
 from tests.qdrant_server.opening import (
     REAL_SERVER,
     fresh_index,
@@ -26,9 +25,6 @@ from tests.qdrant_server.opening import (
 )
 from tests.qdrant_server.running import Running
 from text.fold import fold
-
-DIM = 8
-WORDS = ("林黛玉进贾府", "宝玉摔玉", "刘姥姥进大观园", "the golden bowl", "宝玉见黛玉")
 
 
 @pytest.fixture(params=["edge", "rest", "grpc", "server", "server-grpc"])
@@ -64,34 +60,6 @@ def _options(request: pytest.FixtureRequest, name: str) -> Options:
     if not REAL_SERVER:
         pytest.skip("TEST_QDRANT_URL names no Qdrant server")
     return real_options(grpc=name == "server-grpc")
-
-
-def direction(nth: int) -> Vector:
-    made = np.random.default_rng(nth).normal(size=DIM)
-    return (made / np.linalg.norm(made)).astype(np.float32)
-
-
-def point(
-    nth: int,
-    *,
-    chapter: str = "c",
-    text: str | None = None,
-    people: tuple[str, ...] = ("p",),
-    speaker: str = "",
-    at: int | None = None,
-) -> Point:
-    return Point(
-        id=str(UUID(int=nth)),
-        chapter_id=chapter,
-        order_key=nth * 10,
-        nth=nth,
-        importance=0.5,
-        people=people,
-        speakers=(speaker,) if speaker else (),
-        at=at,
-        dense=direction(nth),
-        sparse=document_vector(fold(text or WORDS[nth % len(WORDS)])),
-    )
 
 
 def test_both_pools_come_back_as_one(index: VectorIndex, scope: Scope) -> None:
