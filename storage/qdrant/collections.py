@@ -95,10 +95,13 @@ class Collections:
 
     def current(self) -> Collection | None:
         """The collection behind the alias; None where there is none yet."""
+        name = self.behind(self._alias)
+        return None if name == self._alias else self.described(name)
+
+    def behind(self, name: str) -> str:
+        """The collection that a name stands for; the name itself if it is no alias."""
         aliases = self.server.ask(self.server.admin.get_aliases).aliases
-        behind = {a.alias_name: a.collection_name for a in aliases}
-        name = behind.get(self._alias)
-        return None if name is None else self.described(name)
+        return {a.alias_name: a.collection_name for a in aliases}.get(name, name)
 
     def described(self, name: str) -> Collection:
         """What a collection says of itself."""

@@ -34,42 +34,43 @@ _ORDERING = models.WriteOrdering.MEDIUM
 
 
 class ServerIndex:
-    """A vector index that any number of processes use at once, by its alias.
+    """A vector index that any number of processes use at once.
 
     It holds and finds what the embedded one does; each call is one round trip for every batch.
     """
 
-    def __init__(self, server: Server, dim: int) -> None:
-        self._server = server
-        self._name = server.options.alias
-        self._dim = dim
+    def __init__(self, server: Server, name: str, dim: int) -> None:
+        self._server, self._name, self._dim = server, name, dim
         self._touched: set[Scope] = set()
 
     @classmethod
-    def open(cls, server: Server, dim: int) -> "ServerIndex":
-        """Use the collection behind the alias.
+    def open(cls, server: Server, dim: int, name: str = "") -> "ServerIndex":
+        """Use a collection.
 
         Args:
             server: The server; it is closed with the index.
             dim: Length of every dense vector.
+            name: Of one collection, whatever the alias stands for; empty for the one that the
+                alias stands for at each request.
 
         Raises:
             UnavailableError: The server does not answer, or there is no collection yet.
             InvalidInputError: The collection's vectors have another length.
         """
-        current = Collections(server=server).current()
-        if current is None:
+        collections, options = Collections(server=server), server.options
+        found = collections.described(name) if name else collections.current()
+        if found is None:
             raise UnavailableError(
-                f"the Qdrant server {server.options.shown} has no collection behind the alias "
-                f"{server.options.alias!r} yet"
+                f"the Qdrant server {options.shown} has no collection behind the alias "
+                f"{options.alias!r} yet"
             )
-        if current.dim != dim:
+        if found.dim != dim:
             raise InvalidInputError(
-                f"the collection {current.name} on {server.options.shown} holds vectors of "
-                f"{current.dim} numbers (made by {current.made_by or 'it does not say what'}), "
-                f"the encoder makes {dim}"
+                f"the collection {found.name} on {options.shown} holds vectors of {found.dim} "
+                f"numbers (made by {found.made_by or 'it does not say what'}), the encoder "
+                f"makes {dim}"
             )
-        return cls(server, dim)
+        return cls(server, name or options.alias, dim)
 
     def upsert(self, scope: Scope, points: Sequence[Point]) -> None:
         """Add or replace points by id."""
@@ -139,7 +140,7 @@ class ServerIndex:
         """Move projects that have grown; a change is the server's to keep once it is made."""
         touched, self._touched = self._touched, set()
         try:
-            Tiers(server=self._server).settle(touched)
+            Tiers(server=self._server, name=self._name).settle(touched)
         except BaseException:
             self._touched |= touched
             raise

@@ -32,6 +32,8 @@ class Tiers:
     """Moves projects that have grown into shards of their own."""
 
     server: Server
+    name: str
+    """The collection's, or the alias."""
 
     def settle(self, scopes: Iterable[Scope]) -> None:
         """Take the next step with each of the projects, if there is one; waits for no copy.
@@ -42,15 +44,13 @@ class Tiers:
         if self.server.options.tenants is Tenants.SHARED:
             return
         collections = Collections(server=self.server)
-        current = collections.current()
-        if current is None:
-            return
-        own = collections.shard_keys(current.name)
+        name = collections.behind(self.name)
+        own = collections.shard_keys(name)
         for scope in scopes:
             if tenant_key(scope) in own:
-                self._complete(current.name, scope)
-            elif self._left_behind(current.name, scope) >= self.server.options.tenant_points:
-                self._promote(current.name, scope)
+                self._complete(name, scope)
+            elif self._left_behind(name, scope) >= self.server.options.tenant_points:
+                self._promote(name, scope)
 
     def _left_behind(self, name: str, scope: Scope) -> int:
         """Points of the project in the shard that small ones share."""

@@ -138,6 +138,22 @@ def test_the_alias_moves_in_one_step_and_the_old_collection_can_go(
     index.close()
 
 
+def test_one_collection_can_be_written_to_beside_the_one_that_is_searched(
+    chosen: Options, collections: Collections, scope: Scope
+) -> None:
+    used = made_index(chosen, DIM)
+    new = collection_name(chosen.alias, FINGERPRINT, 2)
+    collections.create(new, DIM, {})
+    begun = ServerIndex.open(Server.connect(chosen), DIM, new)
+    used.upsert(scope, [point(0)])
+    begun.upsert(scope, [point(1)])
+    assert (held(used, scope), held(begun, scope)) == ({point(0).id}, {point(1).id})
+    collections.switch(new)
+    assert held(used, scope) == held(begun, scope) == {point(1).id}
+    begun.close()
+    used.close()
+
+
 def test_other_aliases_are_none_of_ours(stand_in: Running, collections: Collections) -> None:
     beside = stand_in_options(stand_in, alias=f"{collections.server.options.alias}x")
     index = made_index(beside, DIM)
