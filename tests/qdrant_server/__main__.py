@@ -12,6 +12,7 @@ import grpc
 import uvicorn
 
 from tests.qdrant_server.faults import Faults
+from tests.qdrant_server.published import Published
 from tests.qdrant_server.rest import build
 from tests.qdrant_server.rpc import Points, serve
 from tests.qdrant_server.store import Store
@@ -27,6 +28,7 @@ def _arguments() -> Namespace:
     parser.add_argument("--api-key", default="")
     parser.add_argument("--version", default="1.20.0")
     parser.add_argument("--certificate", type=Path, help="PEM of the key and the certificates")
+    parser.add_argument("--openapi", type=Path, help="the published document to hold requests to")
     return parser.parse_args()
 
 
@@ -41,11 +43,12 @@ def main() -> None:
     given = _arguments()
     given.folder.mkdir(parents=True, exist_ok=True)
     store, faults = Store(given.folder), Faults()
+    published = Published(given.openapi) if given.openapi else None
     points = Points(store, faults, given.api_key)
     _, grpc_port = serve(points, HOST, given.grpc_port, _credentials(given.certificate))
     listening = socket.create_server((HOST, given.port))
     config = uvicorn.Config(
-        build(store, faults, given.api_key, given.version),
+        build(store, faults, given.api_key, given.version, published),
         log_level="error",
         lifespan="off",
         ssl_keyfile=given.certificate,

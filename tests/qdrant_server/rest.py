@@ -16,6 +16,7 @@ from starlette.routing import Route
 
 from tests.qdrant_server.cluster import cluster_info, information
 from tests.qdrant_server.faults import FAULTS, Faults
+from tests.qdrant_server.published import Published
 from tests.qdrant_server.refused import RefusedError
 from tests.qdrant_server.store import Store
 
@@ -26,7 +27,9 @@ _CLUSTER = TypeAdapter[models.ClusterOperations](models.ClusterOperations)
 _MADE = {"operation_id": 0, "status": "completed"}
 
 
-def build(store: Store, faults: Faults, key: str, version: str) -> Starlette:
+def build(
+    store: Store, faults: Faults, key: str, version: str, published: Published | None
+) -> Starlette:
     """The server as an application."""
     rest = _Rest(store)
     routes = [
@@ -34,10 +37,25 @@ def build(store: Store, faults: Faults, key: str, version: str) -> Starlette:
         Route("/faults", _planning(faults, key), methods=["PUT"]),
     ]
     routes += [
-        Route(path, _answering(handler, faults, key), methods=[method])
+        Route(
+            path,
+            _answering(_checked(handler, published, method, path), faults, key),
+            methods=[method],
+        )
         for (method, path), handler in rest.handlers().items()
     ]
     return Starlette(routes=routes)
+
+
+def _checked(handler: Handler, published: Published | None, method: str, path: str) -> Handler:
+    if published is None:
+        return handler
+
+    def checked(name: str, body: bytes) -> Any:
+        published.check(method, path, body)
+        return handler(name, body)
+
+    return checked
 
 
 def _plain(body: dict[str, Any]) -> Callable[[Request], Awaitable[Response]]:
