@@ -47,6 +47,8 @@ def main() -> None:
     points = Points(store, faults, given.api_key)
     _, grpc_port = serve(points, HOST, given.grpc_port, _credentials(given.certificate))
     listening = socket.create_server((HOST, given.port))
+    # Accepted connections take it over: head and body of an answer leave at once.
+    listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     config = uvicorn.Config(
         build(store, faults, given.api_key, given.version, published),
         log_level="error",
