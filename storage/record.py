@@ -17,6 +17,7 @@ from storage.engines import open_engines
 from storage.entities import SqlEntities
 from storage.jobs import SqlJobs
 from storage.journal import SqlJournal
+from storage.leases import SqlLeases
 from storage.ledger import SqlLedger
 from storage.literals import SqlLiteralIndex
 from storage.memories import SqlMemories
@@ -47,6 +48,7 @@ class SqlUnitOfWork:
         self.jobs = SqlJobs(connection, self.projects, clock)
         self.runs = SqlRuns(connection, self.projects, self.changes, clock)
         self.profiles = SqlProfiles(connection, self.projects)
+        self.leases = SqlLeases(connection, clock)
         self.audits = SqlAudits(connection, self.projects)
         self.ledger = SqlLedger(connection)
 
