@@ -9,6 +9,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 
 from lorepack.errors import InvalidInputError, UnavailableError
 from lorepack.ports import Clock
+from storage.backup import SqlBackups
 from storage.changes import SqlChanges
 from storage.chapters import SqlChapters
 from storage.continuity import SqlClaimsCache, SqlExemptions
@@ -47,6 +48,7 @@ class SqlUnitOfWork:
         self.runs = SqlRuns(connection, self.projects, self.changes, clock)
         self.profiles = SqlProfiles(connection, self.projects)
         self.ledger = SqlLedger(connection)
+        self.backups = SqlBackups(connection, self.projects)
 
 
 class SqlRecord:
