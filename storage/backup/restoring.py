@@ -49,7 +49,7 @@ def put_project(
         InvalidInputError: The rows do not go together, or are none of these tables.
     """
     if odd := set(source.tables) - set(metadata.tables):
-        raise InvalidInputError(f"no table is called {', '.join(sorted(odd))}: nothing was restored")
+        raise InvalidInputError(f"there is no table {min(odd)!r}, and nothing was restored")
     number = 0
     tables = carried(metadata)
     for done, table in enumerate(tables):
