@@ -9,6 +9,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 
 from lorepack.errors import InvalidInputError, UnavailableError
 from lorepack.ports import Clock
+from storage.audits import SqlAudits
 from storage.backup import SqlBackups
 from storage.changes import SqlChanges
 from storage.chapters import SqlChapters
@@ -43,10 +44,11 @@ class SqlUnitOfWork:
         self.claims = SqlClaimsCache(connection, self.projects)
         self.exemptions = SqlExemptions(connection, self.projects, self.changes)
         self.vectors = SqlVectorCache(connection)
-        self.journal = SqlJournal(connection, self.projects)
+        self.journal = SqlJournal(connection, self.projects, clock)
         self.jobs = SqlJobs(connection, self.projects, clock)
         self.runs = SqlRuns(connection, self.projects, self.changes, clock)
         self.profiles = SqlProfiles(connection, self.projects)
+        self.audits = SqlAudits(connection, self.projects)
         self.ledger = SqlLedger(connection)
         self.backups = SqlBackups(connection, self.projects)
 

@@ -28,6 +28,7 @@ from lorepack.records.book import (
     Volume,
     VolumeText,
 )
+from lorepack.records.care import DoctorReport, Fault, FaultCode, IndexAudit, RecordAudit
 from lorepack.records.changes import Change, RevisionView, RowChange
 from lorepack.records.continuity import Evidence, Exemption, Finding, FindingCode
 from lorepack.records.entities import (
@@ -159,6 +160,7 @@ __all__ = [
     "Covered",
     "DecisionFields",
     "Difference",
+    "DoctorReport",
     "Dropped",
     "DutyKind",
     "Entity",
@@ -169,6 +171,8 @@ __all__ = [
     "Exemption",
     "Fact",
     "FactKind",
+    "Fault",
+    "FaultCode",
     "FieldValue",
     "Finding",
     "FindingCode",
@@ -181,6 +185,7 @@ __all__ = [
     "Hit",
     "ImportOptions",
     "ImportReport",
+    "IndexAudit",
     "Item",
     "ItemChange",
     "ItemFields",
@@ -222,6 +227,7 @@ __all__ = [
     "RecallItem",
     "RecallPack",
     "RecallRequest",
+    "RecordAudit",
     "Rejected",
     "RelationshipFields",
     "RevisionView",
