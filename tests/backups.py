@@ -3,7 +3,6 @@
 import json
 from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager
-from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -16,20 +15,16 @@ import sqlalchemy as sa
 from runtime.library import Library
 from runtime.settings import Settings
 from runtime.wiring import open_library
-from storage.engines import sqlite_url
-from storage.record import SqlRecord
 from tests.conftest import POSTGRESQL
 
 MANIFEST = "manifest.json"
 
 
 @contextmanager
-def empty_record(kind: str, folder: Path) -> Generator[SqlRecord]:
-    """An empty record on a database of a kind."""
+def empty_database(kind: str) -> Generator[str | None]:
+    """Address of an empty database of a kind; None for the SQLite file of a data folder."""
     if kind == "sqlite":
-        opened = SqlRecord.open(sqlite_url(folder / f"{uuid4().hex}.db"))
-        yield opened
-        opened.close()
+        yield None
         return
     if not POSTGRESQL:
         pytest.skip("TEST_PG_URL names no PostgreSQL server")
@@ -37,9 +32,7 @@ def empty_record(kind: str, folder: Path) -> Generator[SqlRecord]:
     server = sa.create_engine(POSTGRESQL, isolation_level="AUTOCOMMIT")
     with server.connect() as connection:
         connection.execute(sa.schema.CreateSchema(schema))
-    opened = SqlRecord.open(f"{POSTGRESQL}?options=-csearch_path%3D{schema}")
-    yield opened
-    opened.close()
+    yield f"{POSTGRESQL}?options=-csearch_path%3D{schema}"
     with server.connect() as connection:
         connection.execute(sa.schema.DropSchema(schema, cascade=True))
     server.dispose()
@@ -48,9 +41,15 @@ def empty_record(kind: str, folder: Path) -> Generator[SqlRecord]:
 @contextmanager
 def another_library(folder: Path, cache_dir: Path, kind: str = "sqlite") -> Generator[Library]:
     """An empty library with a folder and an index of its own."""
-    settings = Settings(data_dir=folder / uuid4().hex, cache_dir=cache_dir, embedder="hashing:64")
-    with empty_record(kind, folder) as record, open_library(settings) as library:
-        yield replace(library, record=record)
+    with empty_database(kind) as url:
+        settings = Settings(
+            data_dir=folder / uuid4().hex,
+            cache_dir=cache_dir,
+            embedder="hashing:64",
+            database_url=url,
+        )
+        with open_library(settings) as library:
+            yield library
 
 
 def members_of(file: Path) -> dict[str, bytes]:

@@ -19,6 +19,8 @@ REVISIONS, TEXT = "chapter_revision", "text"
 
 LEFT_OUT: Mapping[str, str] = {
     "journal": "what the index lacks; of a restored book it lacks everything",
+    "lease": "who is at what, of the processes of one library",
+    "purged": "projects that are gone",
     "snippet_terms": "made again, the same, from the folded words of the snippets",
     "vector": "made again by whichever encoder the restored book has",
 }

@@ -281,17 +281,17 @@ def test_an_export_is_one_moment_of_a_book_that_is_being_written(
 
 
 def test_what_is_written_during_an_export_is_not_in_it(
-    library: Library, tmp_path: Path, cache_dir: Path, scope: Scope, file: Path
+    here: Library, tmp_path: Path, cache_dir: Path, scope: Scope, file: Path
 ) -> None:
-    made_up(library, scope, 1, changes=3)
-    library.export(scope, file)
+    made_up(here, scope, 1, changes=3)
+    here.export(scope, file)
 
     def meddle(what: str, done: int, total: int) -> None:
         if what == "export":
-            library.editor(scope).insert("第九章 乱\n此时又写了一章。\n")
+            here.editor(scope).insert("第九章 乱\n此时又写了一章。\n")
 
     meddled = file.with_name("meddled.zip")
-    library.export(scope, meddled, progress=meddle)
+    here.export(scope, meddled, progress=meddle)
     assert rows_in(meddled) == rows_in(file)
 
 
