@@ -10,6 +10,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 from lorepack.errors import InvalidInputError, UnavailableError
 from lorepack.ports import Clock
 from storage.audits import SqlAudits
+from storage.backup import SqlBackups
 from storage.changes import SqlChanges
 from storage.chapters import SqlChapters
 from storage.continuity import SqlClaimsCache, SqlExemptions
@@ -51,6 +52,7 @@ class SqlUnitOfWork:
         self.leases = SqlLeases(connection, clock)
         self.audits = SqlAudits(connection, self.projects)
         self.ledger = SqlLedger(connection)
+        self.backups = SqlBackups(connection, self.projects)
 
 
 class SqlRecord:
