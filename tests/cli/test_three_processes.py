@@ -88,7 +88,7 @@ def wait_until_settled(service: Service, project: str) -> None:
     deadline = time.monotonic() + _SETTLED_SECONDS
     while time.monotonic() < deadline:
         listed = asked(service, "GET", f"{project}/chapters")
-        found = asked(service, "POST", f"{project}/search", json={"query": "渡口"})
+        found = asked(service, "POST", f"{project}/search", json={"query": "谁等过船？"})
         if found["index_lag"] == 0 and {c["summary"] for c in listed} == {"ready"}:
             return
         time.sleep(0.3)
