@@ -2,7 +2,7 @@
 
 SQLite answers from a full-text table, PostgreSQL from an index over arrays. Both hold the numbers
 of the terms rather than the terms, so that no database's idea of a word comes in between and no
-query can be anything but terms.
+query can be anything but terms; each tells its project, so that no other one's matches are read.
 """
 
 import json
@@ -15,9 +15,9 @@ import sqlalchemy as sa
 from lorepack.ports import LiteralRow
 from lorepack.records import EVERYWHERE, Scope, Where
 from storage import tables as t
+from storage.literal_numbers import literal_numbers
 from storage.projects import SqlProjects
 from storage.within import SNIPPETS, inside
-from text.terms import term_number
 
 
 class SqlLiteralIndex:
@@ -96,11 +96,12 @@ class SqlLiteralIndex:
         where: Where,
         limit: int | None = None,
     ) -> list[LiteralRow]:
-        numbers = [[term_number(term) for term in group] for group in groups if group]
+        project = self._projects.number(scope)
+        numbers = [literal_numbers(project, group) for group in groups if group]
         if not numbers:
             return []
         wanted = t.snippet.c.row.in_(self._rows(numbers))
-        return self._where(_by_row(self._projects.number(scope)), wanted, where, limit)
+        return self._where(_by_row(project), wanted, where, limit)
 
     def _where(
         self,

@@ -9,9 +9,10 @@ import sqlalchemy as sa
 from lorepack.ports import ChapterContent, Place
 from lorepack.records import Chapter, Passage, Scope, Snippet
 from storage import tables as t
+from storage.literal_numbers import literal_numbers
 from storage.projects import SqlProjects
 from storage.within import SNIPPETS
-from text.terms import term_number, terms
+from text.terms import terms
 
 
 class SqlSnippets:
@@ -149,8 +150,8 @@ def _index_terms(connection: sa.Connection, number: int, snippets: Sequence[Snip
     as_array = connection.dialect.name == "postgresql"
     indexed: list[dict[str, Any]] = []
     for snippet in snippets:
-        numbers = dict.fromkeys(map(term_number, terms(snippet.folded)))
-        held = list(numbers) if as_array else " ".join(map(str, numbers))
+        numbers = literal_numbers(number, terms(snippet.folded))
+        held = numbers if as_array else " ".join(map(str, numbers))
         indexed.append({"rowid": rows[snippet.id], "terms": held})
     connection.execute(t.snippet_terms.insert(), indexed)
 
