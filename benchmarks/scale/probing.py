@@ -1,0 +1,104 @@
+"""Measuring a library in a process of its own, so that no growing has warmed or bloated it."""
+
+import time
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from multiprocessing import get_context
+from typing import TypeVar
+
+from benchmarks.scale.asking import ROUNDS, Latency, asked, latency, quantile, timed
+from benchmarks.scale.growing import LARGE, PROBED
+from benchmarks.scale.opening import Place, opened
+from benchmarks.scale.sizes import resident
+from runtime.library import Library
+
+_T = TypeVar("_T")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Probe:
+    """What a library that was just opened does."""
+
+    opening: float
+    """Milliseconds until record and index are open."""
+    memory: int
+    """Bytes in use after all was asked."""
+    beside: int
+    """Of these, bytes in use before anything was opened: interpreter and modules."""
+    latency: dict[str, Latency]
+
+
+def probe(place: Place) -> Probe:
+    """Open a library and ask it about its first book."""
+    return apart(partial(_probe, place))
+
+
+def _probe(place: Place) -> Probe:
+    beside, start = resident(), time.perf_counter()
+    with opened(place) as library:
+        library.ownership.take()
+        opening = 1000 * (time.perf_counter() - start)
+        works = bound(library, PROBED)
+        first = timed(works, 1)
+        warm = timed(works, ROUNDS)
+        return Probe(
+            opening=opening,
+            memory=resident(),
+            beside=beside,
+            latency={name: latency(first[name][0], warm[name]) for name in works},
+        )
+
+
+def bound(library: Library, book: int) -> dict[str, Callable[[int], object]]:
+    """The sorts of questions, put to a library."""
+    return {name: partial(ask, library) for name, ask in asked(book).items()}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Growth:
+    """Milliseconds of one book's calls, alone in a library and among others: medians."""
+
+    alone: float
+    among: float
+    alone_p95: float
+    among_p95: float
+
+    @property
+    def ratio(self) -> float:
+        """How many times as long it takes among the others."""
+        return self.among / self.alone
+
+
+def growth(alone: Place, among: Place) -> dict[str, Growth]:
+    """Ask two libraries about the book that both hold, in turns."""
+    return apart(partial(_growth, alone, among))
+
+
+def _growth(alone: Place, among: Place) -> dict[str, Growth]:
+    with opened(alone) as one, opened(among) as all:
+        works = {
+            (name, where): work
+            for where, library in (("alone", one), ("among", all))
+            for name, work in bound(library, LARGE).items()
+        }
+        paired = {f"{name} {where}": work for (name, where), work in sorted(works.items())}
+        timed(paired, 3)
+        times = timed(paired, ROUNDS)
+    return {name: _grown(times[f"{name} alone"], times[f"{name} among"]) for name in asked(LARGE)}
+
+
+def _grown(alone: list[float], among: list[float]) -> Growth:
+    return Growth(
+        alone=1000 * quantile(alone, 0.5),
+        among=1000 * quantile(among, 0.5),
+        alone_p95=1000 * quantile(alone, 0.95),
+        among_p95=1000 * quantile(among, 0.95),
+    )
+
+
+def apart(work: Callable[[], _T]) -> _T:
+    """Do it in a process that was just begun."""
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
+        return pool.submit(work).result()
