@@ -1,7 +1,7 @@
 """What is asked of a book, and how long the answers take."""
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
@@ -40,6 +40,12 @@ def asked(book: int) -> dict[str, Ask]:
     return {"search": search, "literal": common, "pack": pack, "preview": preview}
 
 
+def elsewhere(books: Sequence[int]) -> Ask:
+    """Packs of other books in turns: none is on the shelf any more when its turn comes again."""
+    turns = [asked(book)["pack"] for book in books]
+    return lambda library, nth: turns[nth % len(turns)](library, nth)
+
+
 def _query(book: int, nth: int) -> str:
     """Words of the kind that the book is full of, and somebody who is in it."""
     random = Random(nth % VARIETY)
@@ -48,7 +54,7 @@ def _query(book: int, nth: int) -> str:
 
 def _request(book: int, nth: int, *, preview: bool = False) -> PackRequest:
     return PackRequest(
-        chapter=chapters_of(book) - nth % 3,
+        chapter=chapters_of(book) + 1 - nth % 2,
         query=_query(book, nth),
         card=ChapterCard(people=cast(book)[:3]),
         preview=preview,

@@ -5,14 +5,19 @@ from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
+from itertools import islice
 from multiprocessing import get_context
 from typing import TypeVar
 
-from benchmarks.scale.asking import ROUNDS, Latency, asked, latency, quantile, timed
-from benchmarks.scale.growing import LARGE, PROBED
-from benchmarks.scale.opening import Place, opened
+from benchmarks.scale.asking import ROUNDS, Latency, asked, elsewhere, latency, quantile, timed
+from benchmarks.scale.growing import LARGE, PROBED, in_turn
+from benchmarks.scale.opening import Place, book_scope, opened
 from benchmarks.scale.sizes import resident
+from retrieval.pack.shelf import KEPT
 from runtime.library import Library
+
+MANY = 3 * KEPT
+"""Books that take turns, the measured ones aside."""
 
 _T = TypeVar("_T")
 
@@ -40,7 +45,7 @@ def _probe(place: Place) -> Probe:
     with opened(place) as library:
         library.ownership.take()
         opening = 1000 * (time.perf_counter() - start)
-        works = bound(library, PROBED)
+        works = bound(library, PROBED) | _elsewhere(library)
         first = timed(works, 1)
         warm = timed(works, ROUNDS)
         return Probe(
@@ -54,6 +59,15 @@ def _probe(place: Place) -> Probe:
 def bound(library: Library, book: int) -> dict[str, Callable[[int], object]]:
     """The sorts of questions, put to a library."""
     return {name: partial(ask, library) for name, ask in asked(book).items()}
+
+
+def _elsewhere(library: Library) -> dict[str, Callable[[int], object]]:
+    """Packs of more books than are kept between packs, where there are so many."""
+    books = [book for book in islice(in_turn(), MANY) if book not in {PROBED, LARGE}]
+    there = set(library.projects())
+    if any(book_scope(book).project not in there for book in books):
+        return {}
+    return {"elsewhere": partial(elsewhere(books), library)}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -34,7 +34,7 @@ def tables(stops: Sequence[Stop]) -> Iterator[str]:
     yield _line("snippets", (f"{stop.snippets:,}" for stop in stops))
     for name, cell in _LINES.items():
         yield _line(name, map(cell, stops))
-    for sort in stops[0].probe.latency:
+    for sort in stops[-1].probe.latency:
         yield _line(f"{sort}, ms: p50 / p95 (first)", (_latency(stop, sort) for stop in stops))
     yield from _growth([stop for stop in stops if stop.growth])
 
@@ -87,5 +87,5 @@ def _memory(stop: Stop) -> str:
 
 
 def _latency(stop: Stop, sort: str) -> str:
-    took = stop.probe.latency[sort]
-    return f"{took.p50:.1f} / {took.p95:.1f} ({took.first:.0f})"
+    took = stop.probe.latency.get(sort)
+    return f"{took.p50:.1f} / {took.p95:.1f} ({took.first:.0f})" if took else "-"

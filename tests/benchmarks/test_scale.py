@@ -28,13 +28,15 @@ from benchmarks.scale.growing import (
     snippets,
 )
 from benchmarks.scale.opening import Place, book_scope, opened, place
-from benchmarks.scale.probing import Growth, Probe
+from benchmarks.scale.probing import MANY, Growth, Probe
+from benchmarks.scale.probing import _elsewhere as elsewhere_of  # pyright: ignore[reportPrivateUsage]
 from benchmarks.scale.sizes import Disk, disk, resident
 from benchmarks.scale.stops import Stop
 from benchmarks.scale.tables import broken, tables
 from benchmarks.scale.texts import WORDS, cast, manuscript, vocabulary
 from benchmarks.scale.vectors import DIM, RandomVectors
 from lorepack.records import SearchRequest
+from retrieval.pack.shelf import KEPT
 
 GROWN = Grown(
     books=2,
@@ -167,6 +169,22 @@ def test_a_grown_book_is_found_by_words_and_by_vectors(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("short")
+def test_a_probe_packs_other_books_once_there_are_more_than_are_kept(tmp_path: Path) -> None:
+    here = place(tmp_path, "among", None)
+    with opened(here) as library:
+        grow(library, 150, lambda _: None)
+        few = elsewhere_of(library)
+        grow(library, 400, lambda _: None)
+        (sort,) = elsewhere_of(library).items()
+        assert few == {}
+        shelf = library.shelf
+        for nth in range(MANY - 2):
+            sort[1](nth)
+        assert sort[0] == "elsewhere"
+        assert len(shelf) == KEPT < MANY - 2
+
+
+@pytest.mark.usefixtures("short")
 def test_bytes_on_disk_are_told_by_table_and_by_index(tmp_path: Path) -> None:
     here = place(tmp_path, "among", None)
     with opened(here) as library:
@@ -198,6 +216,13 @@ def test_the_table_tells_rates_bytes_and_latencies_of_each_size() -> None:
     assert cells["memory, MB (before opening)"] == ["400 (150)"] * 2
     assert cells["search, ms: p50 / p95 (first)"] == ["20.0 / 20.0 (500)"] * 2
     assert not [line for line in lines if "alone" in line and "among" in line]
+
+
+def test_a_sort_that_a_small_library_is_not_asked_is_left_open_for_it() -> None:
+    many = replace(stop().probe, latency={"elsewhere": latency(0.3, [0.1])})
+    lines = list(tables([stop(), stop(probe=many)]))
+    (line,) = (line for line in lines if line.startswith("elsewhere"))
+    assert line.split()[-5:] == ["-", "100.0", "/", "100.0", "(300)"]
 
 
 def test_growth_has_a_line_for_each_sort_where_the_book_is_there() -> None:
