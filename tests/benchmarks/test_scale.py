@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import asdict, replace
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -31,6 +31,8 @@ from benchmarks.scale.opening import Place, book_scope, opened, place
 from benchmarks.scale.probing import MANY, Growth, Probe
 from benchmarks.scale.probing import _elsewhere as elsewhere_of  # pyright: ignore[reportPrivateUsage]
 from benchmarks.scale.sizes import Disk, disk, resident
+from benchmarks.scale.sizing import Tenants, measured, sizing
+from benchmarks.scale.sizing import main as sizing_command
 from benchmarks.scale.stops import Stop
 from benchmarks.scale.tables import broken, tables
 from benchmarks.scale.texts import WORDS, cast, manuscript, vocabulary
@@ -267,3 +269,42 @@ def test_the_command_measures_each_size_and_keeps_the_figures(
         assert library.projects() == [book_scope(LARGE).project]
     assert code == 1
     assert "BROKEN pack at" in capsys.readouterr().out
+
+
+def test_a_snippet_costs_what_the_run_says() -> None:
+    one = measured(json.loads(json.dumps(asdict(stop()))))
+    assert (one.record, one.kept, one.index, one.memory) == (5_000, 2_000, 8_000, 25_000)
+    assert (one.written, one.drained, one.pack) == (0.0004, 0.0008, 0.04)
+
+
+def test_the_sum_for_many_tenants() -> None:
+    one = measured(asdict(stop()))
+    told = dict(sizing(one, Tenants(tenants=1_000, books=2, snippets=5_000)))
+    assert told["snippets"] == "10,000,000"
+    assert told["record, GB (of it kept vectors)"] == "50 (20)"
+    assert told["index on disk, GB a copy"] == "80"
+    assert told["vectors in memory as float32, GB a copy"].startswith("23 (2 nodes")
+    assert told["vectors in memory as int8 (scalar), GB a copy"].startswith("6 (2 nodes")
+    assert told["embedding all, core-days"] == "1.9"
+    assert told["  in 7 days, cores"] == "1"
+    assert told["packs a second in the busiest minute"] == "0.8"
+    assert told["  cores for them at most"] == "1"
+
+
+@given(st.integers(1, 100_000), st.integers(1, 4))
+def test_nodes_hold_every_copy_and_no_two_copies_share_one(tenants: int, replicas: int) -> None:
+    asked = Tenants(tenants=tenants, replicas=replicas)
+    told = dict(sizing(measured(asdict(stop())), asked))
+    (nodes,) = re.findall(r"\((\d+) nodes", told["vectors in memory as float32, GB a copy"])
+    needed = asked.total * DIM * 4 * 1.5 * replicas / 1e9
+    assert int(nodes) >= replicas
+    assert int(nodes) * 64 * 0.8 >= needed
+
+
+def test_the_sum_is_printed_for_a_run_s_last_size(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    stops = [asdict(stop(snippets=1)), asdict(stop())]
+    (tmp_path / "run.json").write_text(json.dumps(stops), encoding="utf-8")
+    assert sizing_command([str(tmp_path / "run.json"), "--tenants", "3", "--books", "1"]) == 0
+    assert "15,000" in capsys.readouterr().out
