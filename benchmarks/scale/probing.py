@@ -12,7 +12,7 @@ from typing import TypeVar
 from benchmarks.scale.asking import ROUNDS, Latency, asked, elsewhere, latency, quantile, timed
 from benchmarks.scale.growing import LARGE, PROBED, in_turn
 from benchmarks.scale.opening import Place, book_scope, opened
-from benchmarks.scale.sizes import resident
+from benchmarks.scale.sizes import Memory, memory
 from retrieval.pack.shelf import KEPT
 from runtime.library import Library
 
@@ -28,10 +28,10 @@ class Probe:
 
     opening: float
     """Milliseconds until record and index are open."""
-    memory: int
-    """Bytes in use after all was asked."""
-    beside: int
-    """Of these, bytes in use before anything was opened: interpreter and modules."""
+    memory: Memory
+    """In use after all was asked."""
+    beside: Memory
+    """Of it, what was in use before anything was opened: interpreter and modules."""
     latency: dict[str, Latency]
 
 
@@ -41,7 +41,7 @@ def probe(place: Place) -> Probe:
 
 
 def _probe(place: Place) -> Probe:
-    beside, start = resident(), time.perf_counter()
+    beside, start = memory(), time.perf_counter()
     with opened(place) as library:
         library.ownership.take()
         opening = 1000 * (time.perf_counter() - start)
@@ -50,7 +50,7 @@ def _probe(place: Place) -> Probe:
         warm = timed(works, ROUNDS)
         return Probe(
             opening=opening,
-            memory=resident(),
+            memory=memory(),
             beside=beside,
             latency={name: latency(first[name][0], warm[name]) for name in works},
         )

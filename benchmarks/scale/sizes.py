@@ -1,6 +1,5 @@
 """What a library takes: bytes on disk, by table and by index, and memory."""
 
-import os
 import sqlite3
 from collections import Counter
 from collections.abc import Iterator
@@ -14,6 +13,7 @@ from benchmarks.scale.opening import Place
 
 _BLOCK = 512
 """Bytes of what `st_blocks` counts."""
+_KILO = 1024
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,7 +86,19 @@ def _postgresql(database: str) -> list[tuple[str, int]]:
     return [(name, held) for name, held in rows]
 
 
-def resident() -> int:
-    """Bytes of memory that this process has in use, its mapped files included; Linux only."""
-    pages = Path("/proc/self/statm").read_text(encoding="ascii").split()[1]
-    return int(pages) * os.sysconf("SC_PAGE_SIZE")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Memory:
+    """Bytes that a process has in memory."""
+
+    resident: int
+    """All of them, pages of mapped files included: these can be given back and read again."""
+    own: int
+    """Those that are of no file, and cannot."""
+
+
+def memory() -> Memory:
+    """What this process has in memory; Linux only."""
+    status = Path("/proc/self/status").read_text(encoding="ascii")
+    named = dict(line.split(":", 1) for line in status.splitlines())
+    resident, own = (int(named[name].split()[0]) * _KILO for name in ("VmRSS", "RssAnon"))
+    return Memory(resident=resident, own=own)

@@ -34,7 +34,7 @@ class Measured:
     index: float
     """Bytes of the index on disk."""
     memory: float
-    """Bytes that the embedded engine and its process hold in memory."""
+    """Bytes in memory, pages of files aside, once the embedded engine has it open."""
     written: float
     """Seconds until it is durable in SQL."""
     drained: float
@@ -80,7 +80,7 @@ def measured(stop: dict[str, Any]) -> Measured:
         record=disk["record"] / held,
         kept=disk["tables"].get("vector", 0) / held,
         index=disk["index"] / held,
-        memory=(probe["memory"] - probe["beside"]) / held,
+        memory=(probe["memory"]["own"] - probe["beside"]["own"]) / held,
         written=grown["record"] / grown["snippets"],
         drained=grown["drain"] / grown["snippets"],
         pack=probe["latency"]["pack"]["p50"] / 1000,
@@ -126,7 +126,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = ArgumentParser(prog="python -m benchmarks.scale.sizing", description=__doc__)
     parser.add_argument("file", type=Path, help="what benchmarks.scale --json wrote")
     for name, usual in asdict(Tenants()).items():
-        parser.add_argument(f"--{name}", type=type(usual), default=usual)
+        kind = int if isinstance(usual, int) else float
+        parser.add_argument(f"--{name}", type=kind, default=usual)
     options = vars(parser.parse_args(arguments))
     stops = json.loads(options.pop("file").read_text(encoding="utf-8"))
     for name, value in sizing(measured(stops[-1]), Tenants(**options)):

@@ -24,7 +24,8 @@ _LINES: dict[str, Callable[[Stop], str]] = {
     "index, MB allocated (bytes/snippet)": lambda s: _bytes(s.disk.index, s),
     "index, MB apparent": lambda s: f"{s.disk.index_apparent / _MEGA:,.0f}",
     "opening, ms": lambda s: f"{s.probe.opening:,.0f}",
-    "memory, MB (before opening)": lambda s: _memory(s),
+    "memory, MB (before opening)": lambda s: _memory(s, "resident"),
+    "  of it no pages of files": lambda s: _memory(s, "own"),
 }
 
 
@@ -82,8 +83,9 @@ def _bytes(held: int, stop: Stop) -> str:
     return f"{held / _MEGA:,.0f} ({held / stop.snippets:,.0f})" if held else "-"
 
 
-def _memory(stop: Stop) -> str:
-    return f"{stop.probe.memory / _MEGA:,.0f} ({stop.probe.beside / _MEGA:,.0f})"
+def _memory(stop: Stop, kind: str) -> str:
+    after, before = (getattr(each, kind) for each in (stop.probe.memory, stop.probe.beside))
+    return f"{after / _MEGA:,.0f} ({before / _MEGA:,.0f})"
 
 
 def _latency(stop: Stop, sort: str) -> str:

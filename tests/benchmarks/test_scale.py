@@ -30,7 +30,7 @@ from benchmarks.scale.growing import (
 from benchmarks.scale.opening import Place, book_scope, opened, place
 from benchmarks.scale.probing import MANY, Growth, Probe
 from benchmarks.scale.probing import _elsewhere as elsewhere_of  # pyright: ignore[reportPrivateUsage]
-from benchmarks.scale.sizes import Disk, disk, resident
+from benchmarks.scale.sizes import Disk, Memory, disk, memory
 from benchmarks.scale.sizing import Tenants, measured, sizing
 from benchmarks.scale.sizing import main as sizing_command
 from benchmarks.scale.stops import Stop
@@ -56,6 +56,8 @@ DISK = Disk(
     index=80_000_000,
     index_apparent=240_000_000,
 )
+AFTER = Memory(resident=400_000_000, own=250_000_000)
+BEFORE = Memory(resident=150_000_000, own=100_000_000)
 
 
 def growth(alone: float, among: float) -> Growth:
@@ -64,7 +66,7 @@ def growth(alone: float, among: float) -> Growth:
 
 def stop(**changes: object) -> Stop:
     taken = {"search": latency(0.5, [0.02]), "pack": latency(0.9, [0.04])}
-    probe = Probe(opening=180.0, memory=400_000_000, beside=150_000_000, latency=taken)
+    probe = Probe(opening=180.0, memory=AFTER, beside=BEFORE, latency=taken)
     whole = Stop(snippets=10_000, books=2, grown=GROWN, disk=DISK, probe=probe, growth={})
     return replace(whole, **changes)  # pyright: ignore[reportArgumentType]
 
@@ -201,7 +203,9 @@ def test_bytes_on_disk_are_told_by_table_and_by_index(tmp_path: Path) -> None:
 
 
 def test_memory_in_use_is_of_this_process() -> None:
-    assert 10_000_000 < resident() < 100_000_000_000
+    before, held = memory(), np.ones(4_000_000)
+    assert memory().own - before.own > held.nbytes / 2
+    assert 10_000_000 < before.own < before.resident
 
 
 def test_the_table_tells_rates_bytes_and_latencies_of_each_size() -> None:
@@ -216,6 +220,7 @@ def test_the_table_tells_rates_bytes_and_latencies_of_each_size() -> None:
     assert cells["record, MB (bytes/snippet)"] == ["50 (5,000)", "50 (500)"]
     assert cells["of it kept vectors"] == ["20 (2,000)", "20 (200)"]
     assert cells["memory, MB (before opening)"] == ["400 (150)"] * 2
+    assert cells["of it no pages of files"] == ["250 (100)"] * 2
     assert cells["search, ms: p50 / p95 (first)"] == ["20.0 / 20.0 (500)"] * 2
     assert not [line for line in lines if "alone" in line and "among" in line]
 
@@ -273,7 +278,7 @@ def test_the_command_measures_each_size_and_keeps_the_figures(
 
 def test_a_snippet_costs_what_the_run_says() -> None:
     one = measured(json.loads(json.dumps(asdict(stop()))))
-    assert (one.record, one.kept, one.index, one.memory) == (5_000, 2_000, 8_000, 25_000)
+    assert (one.record, one.kept, one.index, one.memory) == (5_000, 2_000, 8_000, 15_000)
     assert (one.written, one.drained, one.pack) == (0.0004, 0.0008, 0.04)
 
 
