@@ -101,7 +101,17 @@ class SqlLiteralIndex:
         if not numbers:
             return []
         wanted = t.snippet.c.row.in_(self._rows(numbers))
-        return self._where(_by_row(project), wanted, where, limit)
+        return self._where(self._by_row(project), wanted, where, limit)
+
+    def _by_row(self, project: int) -> sa.ColumnElement[bool]:
+        """That a row is of a project, which its terms have said already.
+
+        Without statistics SQLite takes the index over projects, and goes through a whole book for
+        the few rows that a full-text table has named: it is said so that no index answers it.
+        PostgreSQL has statistics, and would go through the rows of all projects instead.
+        """
+        stored = t.snippet.c.project
+        return (stored if self._connection.dialect.name == "postgresql" else stored + 0) == project
 
     def _where(
         self,
@@ -126,15 +136,6 @@ class SqlLiteralIndex:
         table = sa.literal_column("snippet_terms", sa.Text())
         asked_for = " OR ".join(f"({' AND '.join(map(str, group))})" for group in groups)
         return sa.select(t.snippet_terms.c.rowid).where(table.op("MATCH")(asked_for))
-
-
-def _by_row(project: int) -> sa.ColumnElement[bool]:
-    """That a row is of a project, said so that no index answers it.
-
-    Without statistics SQLite takes the index over projects, and goes through a whole book for the
-    few rows that a full-text table has named already.
-    """
-    return t.snippet.c.project + 0 == project
 
 
 _ROWS = (

@@ -60,6 +60,16 @@ def test_no_row_of_another_project_is_named_by_the_terms(url: str) -> None:
     assert len(named) == 1
 
 
+def test_only_sqlite_is_kept_from_the_index_over_projects(record: SqlRecord, scope: Scope) -> None:
+    with record.writing() as unit:
+        unit.projects.ensure(scope)
+    with statements() as asked, record.reading() as unit:
+        unit.literals.holding_all(scope, ["box"], where=EVERYWHERE)
+    on_sqlite = record._reading.dialect.name == "sqlite"  # pyright: ignore[reportPrivateUsage]
+    assert ("snippet.project + " in asked[-1][0]) == on_sqlite
+    assert ("snippet.project = " in asked[-1][0]) != on_sqlite
+
+
 @pytest.mark.parametrize("chapter", [None, 7])
 def test_a_page_of_packs_is_read_without_sorting_all_of_them(url: str, chapter: int | None) -> None:
     scope = Scope(project="book")
