@@ -11,6 +11,8 @@ from typing import Any
 
 import pytest
 from pydantic import SecretStr
+from qdrant_client import QdrantClient
+from qdrant_client.models import UpdateResult, UpdateStatus
 
 from lorepack.errors import InvalidInputError, LorepackError, UnavailableError
 from lorepack.ports import Pooling
@@ -129,6 +131,29 @@ def test_a_lost_answer_changes_nothing(
         locked.plan(Fault(status=503, after=True))
         index.prune(scope, "c", [point(0).id])
         assert held(index, scope) == {point(0).id}
+
+
+@pytest.mark.parametrize("told", [UpdateStatus.ACKNOWLEDGED, UpdateStatus.WAIT_TIMEOUT])
+def test_a_change_that_is_noted_and_not_made_is_asked_for_again(
+    chosen: Options,
+    scope: Scope,
+    waits: Waits,
+    monkeypatch: pytest.MonkeyPatch,
+    told: UpdateStatus,
+) -> None:
+    with opened(chosen, waits) as index:
+        unfinished = UpdateResult(operation_id=1, status=told)
+        made = UpdateResult(operation_id=1, status=UpdateStatus.COMPLETED)
+        answers = [*[unfinished] * 9, made, unfinished, unfinished]
+
+        def answer(*_: object, **__: object) -> UpdateResult:
+            return answers.pop()
+
+        monkeypatch.setattr(QdrantClient, "upsert", answer)
+        index.upsert(scope, [point(0)])
+        assert len(waits.waited) == 2
+        with pytest.raises(UnavailableError, match="has not made a change yet"):
+            index.upsert(scope, [point(0)])
 
 
 def test_lost_answers_while_a_collection_is_made_and_named(
