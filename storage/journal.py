@@ -65,6 +65,11 @@ class SqlJournal:
         mine = t.journal.update().where(t.journal.c.holder == holder)
         self._connection.execute(mine.values(until=self._now() + seconds))
 
+    def holders(self) -> set[str]:
+        """Who has claimed anything."""
+        held = sa.select(t.journal.c.holder).distinct().where(t.journal.c.holder != "")
+        return set(self._connection.scalars(held))
+
     def release(self, holder: str | None = None) -> None:
         """Give back what a holder has claimed, or what anybody has."""
         claimed = t.journal.update().where(t.journal.c.holder != "")

@@ -43,6 +43,10 @@ class Journal(Protocol):
         """Hold on to what is claimed for as long again."""
         ...
 
+    def holders(self) -> set[str]:
+        """Who has claimed anything."""
+        ...
+
     def release(self, holder: str | None = None) -> None:
         """Give back what a holder has claimed, or what anybody has."""
         ...

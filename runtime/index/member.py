@@ -1,6 +1,5 @@
 """The way to an index on a server: every process that shares it is equal."""
 
-import secrets
 import threading
 import time
 from collections.abc import Callable
@@ -11,7 +10,7 @@ from lorepack.ports import Embedder, Pooled, Pooling, Progress, Record
 from lorepack.records import IndexAudit, Scope
 from runtime.index.collection import CollectionHome
 from runtime.index.keeper import Keeper
-from runtime.worker import name_of_this_process
+from runtime.processes import is_gone, new_holder
 from storage.qdrant.options import Options
 
 _REST_SECONDS = 5.0
@@ -90,8 +89,15 @@ class Member:
         home = CollectionHome(
             options=self._options, embedder=embedder, record=self._record, changing=changing
         )
-        holder = f"{name_of_this_process()}:{secrets.token_hex(4)}"
-        return Keeper(self._record, embedder, home, holder)
+        keeper = Keeper(self._record, embedder, home, new_holder())
+        self._release_dead()
+        return keeper
+
+    def _release_dead(self) -> None:
+        """Give back what processes of this machine held when they died."""
+        with self._record.writing() as unit:
+            for holder in filter(is_gone, unit.journal.holders()):
+                unit.journal.release(holder)
 
     def _rested(self, search: Callable[[], _T]) -> _T:
         """Ask a server that has just failed no more for a while: nobody is to wait for it."""

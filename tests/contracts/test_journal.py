@@ -79,7 +79,9 @@ def test_what_is_released_may_be_claimed_at_once(shared: SqlRecord) -> None:
     claim(shared, "one", limit=1)
     claim(shared, "two")
     with shared.writing() as unit:
+        assert unit.journal.holders() == {"one", "two"}
         unit.journal.release("one")
+        assert unit.journal.holders() == {"two"}
     assert claim(shared, "three") == ["c0", "c0"]
     with shared.writing() as unit:
         unit.journal.release()

@@ -191,7 +191,7 @@ def test_a_broken_connection_is_made_again(
     chosen: Options, locked: Running, scope: Scope, mode: Mode
 ) -> None:
     with proxied(target(chosen, locked)) as proxy:
-        index = made_index(through(chosen, proxy), DIM)
+        index = made_index(through(chosen, proxy, retries=20, timeout=30), DIM)
         index.upsert(scope, [point(0)])
         proxy.mode, proxy.times = mode, 1
         proxy.cut_all()
@@ -218,7 +218,7 @@ def test_a_server_that_does_not_answer_is_given_up_in_time(
         ):
             index.upsert(scope, [point(0)])
         # A bound, not a speed: each operation ends after two timeouts, whatever the server does.
-        assert time.monotonic() - begun < 10
+        assert time.monotonic() - begun < 30
         index.close()
 
 
