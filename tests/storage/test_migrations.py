@@ -3,15 +3,17 @@
 from collections.abc import Sequence
 from pathlib import Path
 
+import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 
-from lorepack.ports import ChapterContent, Edition, Revision, UnitOfWork
-from lorepack.records import EVERYWHERE, Chapter, PackFormat, Scope, Snippet
+from lorepack.records import EVERYWHERE, PackFormat, Scope
 from storage.engines import open_engines, sqlite_url
 from storage.migrate import migrate
 from storage.record import SqlRecord
-from storage.tables import metadata
+from storage.tables import metadata, snippet_terms
+from tests.storage.folded import store_folded
+from text.terms import term_number, terms
 
 
 def _described_by_tables(name: str | None, _kind: str, _parents: object) -> bool:
@@ -101,9 +103,13 @@ def test_variants_of_the_fifth_schema_are_found_by_their_usual_form(record: SqlR
         for nth, folded in enumerate(("他捧著鎗走了", "他捧着枪走了")):
             store_folded(unit, scope, nth, folded)
     engine = record._writing  # pyright: ignore[reportPrivateUsage]
+    forget_projects(engine)
     with engine.begin() as connection:
         connection.exec_driver_sql("UPDATE alembic_version SET version_num = '0005'")
     migrate(engine, "0006")
+    with engine.begin() as connection:  # what came between stands; terms of a project came later
+        connection.exec_driver_sql("UPDATE alembic_version SET version_num = '0009'")
+    migrate(engine, "0010")
     with record.reading() as unit:
         held = unit.literals.holding_all(scope, ["捧着", "枪走"], where=EVERYWHERE)
         assert [row.folded for row in held] == ["他捧着枪走了"] * 2
@@ -160,34 +166,37 @@ def test_packs_of_the_sixth_schema_are_listed_and_replay(record: SqlRecord) -> N
         assert unit.runs.get(scope, "p2").rendered == "雪。\n"
 
 
-def store_folded(unit: UnitOfWork, scope: Scope, nth: int, folded: str) -> None:
-    """A chapter of one snippet that was folded as it was before."""
-    chapter = Chapter(
-        id=f"c{nth}",
-        order_key=10 * (nth + 1),
-        position=nth + 1,
-        volume=None,
-        volume_id=None,
-        number=None,
-        label="",
-        title="",
-        revision=1,
-        chars=len(folded),
-        sha256="s",
-    )
-    snippet = Snippet(
-        id=f"00000000-0000-0000-0000-00000000000{nth}",
-        chapter_id=chapter.id,
-        nth=0,
-        start=0,
-        end=len(folded),
-        sha256="s",
-        folded=folded,
-        own=len(folded),
-        lead=0,
-        importance=0.5,
-    )
-    written = Revision(heading="", text=folded, sha256="s", opening="", observed="")
-    unit.chapters.place(scope, Edition(chapters=(chapter,)))
-    unit.chapters.revise(scope, chapter, written)
-    unit.chapters.read_in(scope, chapter, ChapterContent(snippets=(snippet,), facts=()))
+def test_terms_of_the_ninth_schema_are_found_in_their_project_alone(record: SqlRecord) -> None:
+    scopes = [Scope(project=name) for name in ("book", "other")]
+    with record.writing() as unit:
+        for scope in scopes:
+            unit.projects.ensure(scope)
+            for nth, folded in enumerate(("他捧着枪走了", "走了")):
+                store_folded(unit, scope, nth, folded)
+    engine = record._writing  # pyright: ignore[reportPrivateUsage]
+    forget_projects(engine)
+    with record.reading() as unit:
+        assert unit.literals.holding_all(scopes[0], ["走了"], where=EVERYWHERE) == []
+    with engine.begin() as connection:
+        connection.exec_driver_sql("UPDATE alembic_version SET version_num = '0009'")
+    migrate(engine)
+    with record.reading() as unit:
+        for scope in scopes:
+            found = unit.literals.holding_all(scope, ["走了"], where=EVERYWHERE)
+            assert [row.folded for row in found] == ["他捧着枪走了", "走了"]
+            found = unit.literals.holding_all(scope, ["捧着", "走了"], where=EVERYWHERE)
+            assert [row.folded for row in found] == ["他捧着枪走了"]
+
+
+def forget_projects(engine: sa.Engine) -> None:
+    """Hold terms by their numbers alone, as all schemas did before the tenth."""
+    on_postgresql = engine.dialect.name == "postgresql"
+    with engine.begin() as connection:
+        rows = connection.execute(sa.text("SELECT row, folded FROM snippet")).all()
+        connection.execute(
+            snippet_terms.delete().where(snippet_terms.c.rowid.in_([r.row for r in rows]))
+        )
+        for row in rows:
+            numbers = [term_number(term) for term in terms(row.folded)]
+            held = numbers if on_postgresql else " ".join(map(str, numbers))
+            connection.execute(snippet_terms.insert().values(rowid=row.row, terms=held))
