@@ -16,6 +16,8 @@ from runtime.worker import quiet
 from storage.edge_index import EdgeIndex
 from tests.strategies import synthetic_book
 
+pytestmark = pytest.mark.both_databases
+
 
 @dataclass
 class CountingEmbedder:

@@ -7,6 +7,8 @@ from lorepack.records import PackRequest, Scope, SummaryState
 from runtime.library import Library
 from tests.strategies import synthetic_book
 
+pytestmark = pytest.mark.both_databases
+
 
 def states(library: Library, scope: Scope) -> set[SummaryState]:
     return {chapter.summary for chapter in library.chapters(scope)}
