@@ -15,6 +15,7 @@
   + UnavailableError
     + StorageFullError
     + ReadOnlyError
+    + BrokenIndexError
   + JobFailedError
 """
 
@@ -104,6 +105,10 @@ class StorageFullError(UnavailableError):
 
 class ReadOnlyError(UnavailableError):
     """The record can be read here and not written."""
+
+
+class BrokenIndexError(UnavailableError):
+    """The files of the vector index cannot be read; it can be made anew from the record."""
 
 
 class JobFailedError(LorepackError):

@@ -5,37 +5,60 @@ each would cost some 39 MB and eight threads. There is no HNSW graph: exact sear
 points takes milliseconds, and building a graph would hold the interpreter still for seconds.
 """
 
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import chain
 from pathlib import Path
+from typing import TypedDict, cast
 from uuid import UUID
 
+import numpy as np
 import qdrant_edge as edge
 
-from lorepack.errors import UnavailableError
+from lorepack.errors import BrokenIndexError, UnavailableError
 from lorepack.ports import Point, Pooling, SparseVector, Vector
 from lorepack.records import EVERYWHERE, Candidate, Scope, Where
+from storage.payloads import (
+    CARRIED,
+    DENSE,
+    INDEXED,
+    PROJECT,
+    SPARSE,
+    Indexed,
+    candidates,
+    payload_of,
+    point_of,
+    scope_of,
+    tenant_key,
+)
 
 _BATCH = 200
 """Points in one update: the engine holds the interpreter lock for the length of each."""
 
-_PAGE = 10_000
+_PAGE = 1_000
+"""Points read at a time, with their vectors."""
 
-_CARRIED = ["order_key", "nth", "importance", "people", "speaker", "at"]
-"""What of a point's payload a candidate is made of."""
+_MOST_PROJECTS = 1 << 31
 
-VERSION = 3
-"""Counts changes to what points carry; the index's folder names it."""
+_LOOKUPS = {
+    Indexed.TENANT: edge.KeywordIndexParams(is_tenant=True),
+    Indexed.WORD: edge.KeywordIndexParams(),
+    Indexed.NUMBER: edge.IntegerIndexParams(lookup=False, range=True),
+}
 
 _NO_GRAPH = edge.HnswIndexConfig(m=0, ef_construct=100, full_scan_threshold=10_000, payload_m=0)
+
+
+class _Vectors(TypedDict):
+    dense: list[float]
+    sparse: edge.SparseVector
 
 
 class EdgeIndex:
     """A vector index in a folder that this process alone has open."""
 
-    def __init__(self, shard: edge.EdgeShard) -> None:
-        self._shard = shard
+    def __init__(self, folder: Path, shard: edge.EdgeShard) -> None:
+        self.folder, self._shard = folder, shard
 
     @classmethod
     def open(cls, folder: Path, dim: int) -> "EdgeIndex":
@@ -46,30 +69,39 @@ class EdgeIndex:
             dim: Length of every dense vector.
 
         Raises:
-            UnavailableError: Another process has it open, or its files cannot be read.
+            UnavailableError: Another process has it open.
+            BrokenIndexError: Its files cannot be read.
         """
-        with _translated(folder):
-            if folder.is_dir() and any(folder.iterdir()):
-                return cls(edge.EdgeShard.load(str(folder)))
-            folder.mkdir(parents=True, exist_ok=True)
-            return cls(_create(folder, dim))
+        try:
+            with _translated(folder):
+                if folder.is_dir() and any(folder.iterdir()):
+                    return cls(folder, edge.EdgeShard.load(str(folder)))
+                folder.mkdir(parents=True, exist_ok=True)
+                return cls(folder, _create(folder, dim))
+        except _EngineError as error:
+            raise BrokenIndexError(str(error)) from error
 
     def upsert(self, scope: Scope, points: Sequence[Point]) -> None:
         """Add or replace points by id."""
         for start in range(0, len(points), _BATCH):
             batch = [_point(scope, p) for p in points[start : start + _BATCH]]
-            self._shard.update(edge.UpdateOperation.upsert_points(batch))
+            self._update(edge.UpdateOperation.upsert_points(batch))
 
     def prune(self, scope: Scope, chapter_id: str, keep: Iterable[str]) -> None:
         """Delete the chapter's points except the ids to keep."""
         kept = edge.HasIdCondition({UUID(i) for i in keep})
         in_chapter = edge.FieldCondition("chapter", match=edge.MatchValue(chapter_id))
         stale = edge.Filter(must=[_of(scope), in_chapter], must_not=[kept])
-        self._shard.update(edge.UpdateOperation.delete_points_by_filter(stale))
+        self._update(edge.UpdateOperation.delete_points_by_filter(stale))
 
     def flush(self) -> None:
         """Write everything to disk; until then the write-ahead log guards it against a crash."""
-        self._shard.flush()
+        with _translated(self.folder):
+            self._shard.flush()
+
+    def _update(self, operation: edge.UpdateOperation) -> None:
+        with _translated(self.folder):
+            self._shard.update(operation)
 
     def search(
         self,
@@ -86,67 +118,79 @@ class EdgeIndex:
         near = [_nearest(dense, within, length) for within, length in ranges]
         lexical = [_lexical(sparse, within, length, corpus) for within, length in ranges]
         compared = [_compared(dense, sparse, within, n, corpus) for within, n in ranges]
-        pools = self._shard.query_batch(edge.QueryBatchRequest([*near, *lexical, *compared]))
+        with _translated(self.folder):
+            pools = self._shard.query_batch(edge.QueryBatchRequest([*near, *lexical, *compared]))
         size = len(ranges)
         first, second, third = pools[:size], pools[size : 2 * size], pools[2 * size :]
         return _union(chain(*first), chain(*second), chain(*third))
 
-    def ids(self, scope: Scope) -> set[str]:
-        """Every id the index holds for the project."""
-        found: set[str] = set()
+    def drop(self, scope: Scope, ids: Iterable[str] | None = None) -> None:
+        """Delete points of a project by id, or all it has."""
+        must: list[edge.FieldCondition | edge.HasIdCondition] = [_of(scope)]
+        if ids is not None:
+            must.append(edge.HasIdCondition({UUID(i) for i in ids}))
+        unwanted = edge.Filter(must=list(must))
+        self._update(edge.UpdateOperation.delete_points_by_filter(unwanted))
+
+    def points(self, scope: Scope) -> Iterator[Point]:
+        """Every point the index holds for the project, by id, read page by page."""
         offset = None
         while True:
             request = edge.ScrollRequest(
-                limit=_PAGE, offset=offset, filter=_range(scope, EVERYWHERE)
+                limit=_PAGE, offset=offset, filter=_range(scope, EVERYWHERE), with_vector=True
             )
-            records, offset = self._shard.scroll(request)
-            found.update(str(record.id) for record in records)
+            with _translated(self.folder):
+                records, offset = self._shard.scroll(request)
+            yield from map(_held, records)
             if offset is None:
-                return found
+                return
+
+    def scopes(self) -> set[Scope]:
+        """The projects it holds any point of."""
+        every = edge.FacetRequest(PROJECT, limit=_MOST_PROJECTS, exact=True)
+        with _translated(self.folder):
+            found = self._shard.facet(every)
+        return {scope_of(str(hit.value)) for hit in found.hits if hit.count}
 
     def close(self) -> None:
         """Flush and release files and locks."""
-        self._shard.flush()
-        self._shard.close()
+        with _translated(self.folder):
+            self._shard.flush()
+            self._shard.close()
 
 
 def _create(folder: Path, dim: int) -> edge.EdgeShard:
     config = edge.EdgeConfig(
-        vectors={"dense": edge.EdgeVectorParams(size=dim, distance=edge.Distance.Cosine)},
-        sparse_vectors={"sparse": edge.EdgeSparseVectorParams(modifier=edge.Modifier.Idf)},
+        vectors={DENSE: edge.EdgeVectorParams(size=dim, distance=edge.Distance.Cosine)},
+        sparse_vectors={SPARSE: edge.EdgeSparseVectorParams(modifier=edge.Modifier.Idf)},
         hnsw_config=_NO_GRAPH,
         wal_enabled=True,
     )
     shard = edge.EdgeShard.create(str(folder), config)
-    for field, schema in (
-        ("project", edge.KeywordIndexParams(is_tenant=True)),
-        ("chapter", edge.KeywordIndexParams()),
-        ("order_key", edge.IntegerIndexParams(lookup=False, range=True)),
-        ("people", edge.KeywordIndexParams()),
-        ("speaker", edge.KeywordIndexParams()),
-        ("at", edge.IntegerIndexParams(lookup=False, range=True)),
-    ):
-        shard.update(edge.UpdateOperation.create_field_index(field, schema))
+    for field, kind in INDEXED.items():
+        shard.update(edge.UpdateOperation.create_field_index(field, _LOOKUPS[kind]))
     return shard
+
+
+class _EngineError(UnavailableError):
+    """The engine failed at something."""
 
 
 @contextmanager
 def _translated(folder: Path) -> Generator[None]:
-    """Turn the engine's bare exceptions at opening into ours."""
+    """Turn the engine's bare exceptions, and its panics, into ours."""
     try:
         yield
-    except Exception as error:  # the engine raises nothing narrower
+    except (GeneratorExit, KeyboardInterrupt, SystemExit, UnavailableError):
+        raise
+    except BaseException as error:  # the engine raises nothing narrower
         if "WouldBlock" in str(error):
             raise UnavailableError(f"another process has the index {folder} open") from error
-        raise UnavailableError(f"the index {folder} cannot be opened: {error}") from error
-
-
-def _tenant(scope: Scope) -> str:
-    return f"{scope.tenant}/{scope.project}"
+        raise _EngineError(f"the index {folder} failed: {error}") from error
 
 
 def _of(scope: Scope) -> edge.FieldCondition:
-    return edge.FieldCondition("project", match=edge.MatchValue(_tenant(scope)))
+    return edge.FieldCondition(PROJECT, match=edge.MatchValue(tenant_key(scope)))
 
 
 def _range(scope: Scope, where: Where) -> edge.Filter:
@@ -173,9 +217,9 @@ def _both(one: edge.Filter, other: edge.Filter) -> edge.Filter:
 def _nearest(dense: Vector, within: edge.Filter, limit: int) -> edge.QueryRequest:
     return edge.QueryRequest(
         limit=limit,
-        query=edge.Query.Nearest(dense.tolist(), using="dense"),
+        query=edge.Query.Nearest(dense.tolist(), using=DENSE),
         filter=within,
-        with_payload=_CARRIED,
+        with_payload=CARRIED,
     )
 
 
@@ -184,9 +228,9 @@ def _lexical(
 ) -> edge.QueryRequest:
     return edge.QueryRequest(
         limit=limit,
-        query=edge.Query.Nearest(_sparse(sparse), using="sparse"),
+        query=edge.Query.Nearest(_sparse(sparse), using=SPARSE),
         filter=within,
-        with_payload=_CARRIED,
+        with_payload=CARRIED,
         params=edge.SearchParams(idf=edge.IdfParams(corpus=corpus)),
     )
 
@@ -197,12 +241,12 @@ def _compared(
     """The cosines of a lexical pool: what the words brought up has a meaning too."""
     words = edge.Prefetch(
         limit=limit,
-        query=edge.Query.Nearest(_sparse(sparse), using="sparse"),
+        query=edge.Query.Nearest(_sparse(sparse), using=SPARSE),
         filter=within,
         params=edge.SearchParams(idf=edge.IdfParams(corpus=corpus)),
     )
     return edge.QueryRequest(
-        limit=limit, query=edge.Query.Nearest(dense.tolist(), using="dense"), prefetches=[words]
+        limit=limit, query=edge.Query.Nearest(dense.tolist(), using=DENSE), prefetches=[words]
     )
 
 
@@ -211,19 +255,15 @@ def _sparse(vector: SparseVector) -> edge.SparseVector:
 
 
 def _point(scope: Scope, point: Point) -> edge.Point:
-    payload = {
-        "project": _tenant(scope),
-        "chapter": point.chapter_id,
-        "order_key": point.order_key,
-        "nth": point.nth,
-        "importance": point.importance,
-        "people": list(point.people),
-        "speaker": list(point.speakers),
-    }
-    if point.at is not None:
-        payload["at"] = point.at
-    vectors = {"dense": point.dense.tolist(), "sparse": _sparse(point.sparse)}
-    return edge.Point(UUID(point.id), vectors, payload)
+    vectors = {DENSE: point.dense.tolist(), SPARSE: _sparse(point.sparse)}
+    return edge.Point(UUID(point.id), vectors, payload_of(scope, point))
+
+
+def _held(record: edge.Record) -> Point:
+    vectors = cast("_Vectors", record.vector)
+    sparse = SparseVector(indices=vectors["sparse"].indices, values=vectors["sparse"].values)
+    dense = np.asarray(vectors["dense"], dtype=np.float32)
+    return point_of(str(record.id), record.payload or {}, dense, sparse)
 
 
 def _union(
@@ -233,25 +273,11 @@ def _union(
 ) -> list[Candidate]:
     """One candidate for each point of either pool, by id."""
     near, worded = _by_id(dense), _by_id(lexical)
-    cosine = {id: p.score for id, p in (_by_id(compared) | near).items()}
-    # The engine adds single-precision products in an order of its own, which other points in the
-    # same file can change: what lies beyond the third decimal is chance.
-    bm25 = {id: round(p.score, 3) for id, p in worded.items()}
-    points = {id: p.payload or {} for id, p in (near | worded).items()}
-    return [
-        Candidate(
-            id=id,
-            order_key=payload["order_key"],
-            nth=payload["nth"],
-            importance=payload["importance"],
-            dense=cosine.get(id),
-            lexical=bm25.get(id),
-            people=tuple(payload["people"]),
-            speakers=tuple(payload["speaker"]),
-            at=payload.get("at"),
-        )
-        for id, payload in sorted(points.items())
-    ]
+    return candidates(
+        payloads={id: p.payload or {} for id, p in (near | worded).items()},
+        cosines={id: p.score for id, p in (_by_id(compared) | near).items()},
+        lexical={id: p.score for id, p in worded.items()},
+    )
 
 
 def _by_id(points: Iterable[edge.ScoredPoint]) -> dict[str, edge.ScoredPoint]:

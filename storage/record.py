@@ -9,6 +9,7 @@ from sqlalchemy.exc import ArgumentError, NoSuchModuleError
 
 from lorepack.errors import InvalidInputError
 from lorepack.ports import Clock
+from storage.audits import SqlAudits
 from storage.changes import SqlChanges
 from storage.chapters import SqlChapters
 from storage.continuity import SqlClaimsCache, SqlExemptions
@@ -46,12 +47,13 @@ class SqlUnitOfWork:
         self.claims = SqlClaimsCache(connection, self.projects)
         self.exemptions = SqlExemptions(connection, self.projects, self.changes)
         self.vectors = SqlVectorCache(connection)
-        self.journal = SqlJournal(connection, self.projects)
-        # A lease is renewed and a pack is kept while somebody else writes the project.
+        # Claims and leases are renewed, and packs kept, while somebody else writes the project.
         beside = SqlProjects(connection)
+        self.journal = SqlJournal(connection, beside, clock)
         self.jobs = SqlJobs(connection, beside, clock)
         self.runs = SqlRuns(connection, beside, self.changes, clock)
         self.profiles = SqlProfiles(connection, self.projects)
+        self.audits = SqlAudits(connection, self.projects)
         self.ledger = SqlLedger(connection)
 
 

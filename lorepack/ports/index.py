@@ -1,6 +1,6 @@
 """The vector index, derived from the record and made again from it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -78,12 +78,23 @@ class VectorIndex(Protocol):
         """
         ...
 
-    def flush(self) -> None:
-        """Make every change so far survive a power cut."""
+    def drop(self, scope: Scope, ids: Iterable[str] | None = None) -> None:
+        """Delete points of a project by id, or all it has."""
         ...
 
-    def ids(self, scope: Scope) -> set[str]:
-        """Every id the index holds for the project."""
+    def points(self, scope: Scope) -> Iterator[Point]:
+        """Every point the index holds for the project, by id, read page by page.
+
+        Vectors come back as the index keeps them: dense ones of length 1, in single precision.
+        """
+        ...
+
+    def scopes(self) -> set[Scope]:
+        """The projects it holds any point of."""
+        ...
+
+    def flush(self) -> None:
+        """Make every change so far survive a power cut."""
         ...
 
     def close(self) -> None:

@@ -14,6 +14,7 @@ from lorepack.ports import Point, Pooling, Vector, VectorIndex
 from lorepack.records import Candidate, Scope, Where
 from ranking.bm25 import document_vector, query_vector, scores
 from storage.edge_index import EdgeIndex
+from tests.points import held
 from text.fold import fold
 
 DIM = 8
@@ -185,11 +186,11 @@ def test_projects_do_not_see_each_other(index: VectorIndex, scope: Scope) -> Non
     other = Scope(project="other")
     index.upsert(scope, [point(0)])
     index.upsert(other, [point(1)])
-    assert index.ids(scope) == {str(UUID(int=0))}
+    assert held(index, scope) == {str(UUID(int=0))}
     found = index.search(other, direction(0), query_vector(fold("林黛玉")), Pooling(limit=5))
     assert [c.id for c in found] == [str(UUID(int=1))]
     index.prune(scope, "c", [])
-    assert (index.ids(scope), index.ids(other)) == (set(), {str(UUID(int=1))})
+    assert (held(index, scope), held(index, other)) == (set(), {str(UUID(int=1))})
 
 
 def test_upserting_twice_is_upserting_once(index: VectorIndex, scope: Scope) -> None:
@@ -203,7 +204,35 @@ def test_upserting_twice_is_upserting_once(index: VectorIndex, scope: Scope) -> 
 def test_pruning_keeps_what_is_named_and_other_chapters(index: VectorIndex, scope: Scope) -> None:
     index.upsert(scope, [point(0, chapter="a"), point(1, chapter="a"), point(2, chapter="b")])
     index.prune(scope, "a", [str(UUID(int=1))])
-    assert index.ids(scope) == {str(UUID(int=1)), str(UUID(int=2))}
+    assert held(index, scope) == {str(UUID(int=1)), str(UUID(int=2))}
+
+
+def test_points_come_back_as_they_were_stored(index: VectorIndex, scope: Scope) -> None:
+    index.upsert(scope, TOLD)
+    index.upsert(Scope(project="other"), [point(9)])
+    found = list(index.points(scope))
+    assert [p.id for p in found] == [p.id for p in TOLD]
+    for stored, back in zip(TOLD, found, strict=True):
+        assert back.dense == pytest.approx(stored.dense, abs=1e-6)
+        assert terms(back) == pytest.approx(terms(stored))
+        assert replace(back, dense=stored.dense, sparse=stored.sparse) == stored
+
+
+def terms(stored: Point) -> dict[int, float]:
+    return dict(zip(stored.sparse.indices, stored.sparse.values, strict=True))
+
+
+def test_dropping_takes_what_is_named_or_the_whole_project(
+    index: VectorIndex, scope: Scope
+) -> None:
+    other = Scope(tenant="t", project="a/b")
+    index.upsert(scope, [point(0), point(1)])
+    index.upsert(other, [point(2)])
+    assert index.scopes() == {scope, other}
+    index.drop(scope, [str(UUID(int=0)), str(UUID(int=2))])
+    assert (held(index, scope), held(index, other)) == ({str(UUID(int=1))}, {str(UUID(int=2))})
+    index.drop(scope)
+    assert (index.scopes(), held(index, scope)) == ({other}, set())
 
 
 def test_an_embedded_index_survives_reopening(tmp_path: Path, scope: Scope) -> None:
@@ -211,7 +240,7 @@ def test_an_embedded_index_survives_reopening(tmp_path: Path, scope: Scope) -> N
     index.upsert(scope, [point(n) for n in range(250)])
     index.close()
     again = EdgeIndex.open(tmp_path / "index", DIM)
-    assert len(again.ids(scope)) == 250
+    assert len(held(again, scope)) == 250
     again.close()
 
 

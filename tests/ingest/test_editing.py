@@ -27,6 +27,7 @@ from lorepack.records import (
 )
 from runtime.library import Library
 from runtime.registry import registry_of
+from tests.points import held
 from tests.strategies import synthetic_book
 
 pytestmark = pytest.mark.both_databases
@@ -265,7 +266,7 @@ def test_a_deleted_chapter_is_hidden_with_all_that_came_of_it(
         ids = {s.id for c in library.chapters(scope) for s in unit.snippets.of_chapter(scope, c.id)}
     owner = library.ownership.take()
     assert owner is not None
-    assert owner.pools.index.ids(scope) == ids
+    assert held(owner.index, scope) == ids
     library.undo(scope)
     library.index(scope)
     assert found(library, scope, "三十里") == hits

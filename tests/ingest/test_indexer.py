@@ -1,12 +1,12 @@
 """The indexer: every step may be repeated, and nothing is forgotten too early."""
 
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import pytest
 
-from ingest.indexer import Indexer
+from ingest.indexing import Indexer
 from lorepack.errors import UnavailableError
 from lorepack.ports import Point, Pooling, SparseVector, Vector
 from lorepack.records import Candidate, Scope
@@ -14,6 +14,7 @@ from providers.hashing import HashingEmbedder
 from runtime.library import Library
 from runtime.worker import quiet
 from storage.edge_index import EdgeIndex
+from tests.points import held
 from tests.strategies import synthetic_book
 
 pytestmark = pytest.mark.both_databases
@@ -69,8 +70,14 @@ class Failing:
         self.flushes += 1
         self.inner.flush()
 
-    def ids(self, scope: Scope) -> set[str]:
-        return self.inner.ids(scope)
+    def drop(self, scope: Scope, ids: Iterable[str] | None = None) -> None:
+        self.inner.drop(scope, ids)
+
+    def points(self, scope: Scope) -> Iterator[Point]:
+        return self.inner.points(scope)
+
+    def scopes(self) -> set[Scope]:
+        return self.inner.scopes()
 
     def close(self) -> None:
         self.inner.close()
@@ -89,7 +96,9 @@ def embedder() -> CountingEmbedder:
 
 
 def indexer(library: Library, index: EdgeIndex | Failing, embedder: CountingEmbedder) -> Indexer:
-    return Indexer(record=library.record, index=index, embedder=embedder, progress=quiet)
+    return Indexer(
+        record=library.record, index=index, embedder=embedder, progress=quiet, holder="h"
+    )
 
 
 def current(library: Library, scope: Scope) -> set[str]:
@@ -111,7 +120,7 @@ def test_the_index_comes_to_hold_what_the_record_holds(
 ) -> None:
     library.import_bytes(scope, synthetic_book(20).manuscript())
     assert indexer(library, index, embedder).drain() == 20
-    assert index.ids(scope) == current(library, scope)
+    assert held(index, scope) == current(library, scope)
     assert journal(library) == 0
     assert indexer(library, index, embedder).drain() == 0
 
@@ -125,7 +134,7 @@ def test_an_edited_chapter_loses_its_old_points_and_no_others(
     embedder.given.clear()
     library.import_bytes(scope, (manuscript + "又添了一句。").encode())
     indexer(library, index, embedder).drain()
-    assert index.ids(scope) == current(library, scope)
+    assert held(index, scope) == current(library, scope)
     assert len(embedder.given) == 1
 
 
@@ -137,7 +146,7 @@ def test_a_text_is_embedded_once_wherever_it_stands(
         library.import_bytes(project, synthetic_book(5).manuscript())
     indexer(library, index, embedder).drain()
     assert len(embedder.given) == len(set(embedder.given))
-    assert index.ids(other) == current(library, other)
+    assert held(index, other) == current(library, other)
 
 
 def test_what_was_not_flushed_is_done_again(
@@ -150,7 +159,7 @@ def test_what_was_not_flushed_is_done_again(
     assert journal(library) == 3
     embedded = len(embedder.given)
     assert indexer(library, failing, embedder).drain() == 3
-    assert index.ids(scope) == current(library, scope)
+    assert held(index, scope) == current(library, scope)
     assert len(embedder.given) == embedded  # the vectors had been kept
 
 
@@ -161,7 +170,7 @@ def test_many_small_chapters_go_to_disk_together(
     counting = Failing(index, failures=0)
     assert indexer(library, counting, embedder).drain() == 20
     assert counting.flushes == 1
-    assert index.ids(scope) == current(library, scope)
+    assert held(index, scope) == current(library, scope)
 
 
 def test_a_round_is_at_least_a_chapter_and_what_it_brought_to_disk_is_done(
@@ -171,7 +180,7 @@ def test_a_round_is_at_least_a_chapter_and_what_it_brought_to_disk_is_done(
     embedder: CountingEmbedder,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("ingest.indexer._ROUND", 1)
+    monkeypatch.setattr("ingest.indexing.indexer._ROUND", 1)
     library.import_bytes(scope, synthetic_book(5).manuscript())
     counting = Failing(index, failures=0)
     working = indexer(library, counting, embedder)
@@ -184,7 +193,7 @@ def test_a_round_is_at_least_a_chapter_and_what_it_brought_to_disk_is_done(
     assert (counting.flushes, journal(library)) == (2, 3)
     assert working.drain() == 3
     assert counting.flushes == 5
-    assert index.ids(scope) == current(library, scope)
+    assert held(index, scope) == current(library, scope)
 
 
 def test_a_chapter_of_many_entries_is_worked_off_once(
@@ -198,7 +207,7 @@ def test_a_chapter_of_many_entries_is_worked_off_once(
     assert indexer(library, counting, embedder).drain() == 4
     assert journal(library) == 0
     assert counting.flushes == 1
-    assert index.ids(scope) == current(library, scope)
+    assert held(index, scope) == current(library, scope)
 
 
 def test_an_entry_written_meanwhile_stays(
@@ -213,6 +222,8 @@ def test_an_entry_written_meanwhile_stays(
             library.import_bytes(scope, (book + "后来添的。").encode())
 
     edits: list[str] = []
-    working = Indexer(record=library.record, index=index, embedder=embedder, progress=edit_once)
+    working = Indexer(
+        record=library.record, index=index, embedder=embedder, progress=edit_once, holder="h"
+    )
     assert working.drain() == 3
-    assert index.ids(scope) == current(library, scope)
+    assert held(index, scope) == current(library, scope)
