@@ -7,6 +7,8 @@ from lorepack.errors import (
     LorepackError,
     NotFoundError,
     ProviderError,
+    ReadOnlyError,
+    StorageFullError,
     UnavailableError,
 )
 from lorepack.library import open_library
@@ -18,6 +20,8 @@ __all__ = [
     "LorepackError",
     "NotFoundError",
     "ProviderError",
+    "ReadOnlyError",
+    "StorageFullError",
     "UnavailableError",
     "open_library",
 ]

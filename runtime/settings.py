@@ -13,6 +13,7 @@ from providers.encoders import DEFAULT_EMBEDDER
 from providers.prices import Price
 from providers.servers.embedding import MOST_TOKENS, USUAL_BATCH, USUAL_SECONDS, USUAL_WINDOW
 from providers.tokens import BUILT_IN
+from storage.postgresql import USUAL_POOL
 from story.coverage import Lengths
 
 
@@ -27,6 +28,9 @@ class Settings(BaseSettings):
     """Where prepared models live; everything in it can be made again."""
     database_url: str | None = None
     """Another database than the SQLite file of the data folder."""
+    database_pool: int = Field(default=USUAL_POOL, ge=1, le=100)
+    """Connections to PostgreSQL that this process keeps open to read, and as many to write; in a
+    rush there are twice as many."""
     embedder: str = DEFAULT_EMBEDDER
     """`provider:model`."""
     embedding_url: str = ""
