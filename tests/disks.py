@@ -28,3 +28,8 @@ def disk(folder: Path, size: int) -> Generator[Path]:
         yield folder
     finally:
         subprocess.run(["umount", "-l", str(folder)], check=True)
+
+
+def remount_read_only(folder: Path) -> None:
+    """Let nobody write a mounted disk any more."""
+    mount(folder, "remount,ro")
