@@ -7,8 +7,6 @@ from lorepack.errors import (
     LorepackError,
     NotFoundError,
     ProviderError,
-    ReadOnlyError,
-    StorageFullError,
     UnavailableError,
 )
 from lorepack.library import open_library
@@ -20,8 +18,6 @@ __all__ = [
     "LorepackError",
     "NotFoundError",
     "ProviderError",
-    "ReadOnlyError",
-    "StorageFullError",
     "UnavailableError",
     "open_library",
 ]

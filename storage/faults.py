@@ -1,8 +1,10 @@
 """What a database's own errors mean for people, in one place."""
 
 import re
+import shutil
 from collections.abc import Generator
 from contextlib import contextmanager
+from pathlib import Path
 
 import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
@@ -44,8 +46,10 @@ _OF_SQLITE: dict[int, Told] = {
 }
 """By the lower byte of SQLite's result code (sqlite.org/rescode.html)."""
 
-_NO_ROOM_FOR_THE_LOG = 4874
-"""SQLITE_IOERR_SHMSIZE: the index of the log could not grow, for want of room alone."""
+_FAILING, _FULL_CODE = 10, 13
+_LEAST_ROOM = 65_536
+"""Bytes. The index of the log takes 32,768 at once; where they are not there, SQLite speaks of a
+failing disk."""
 
 _OF_POSTGRESQL: tuple[tuple[str, Told], ...] = (
     ("53100", (StorageFullError, _FULL)),
@@ -86,7 +90,7 @@ def told_plainly(place: str) -> Generator[None]:
     except PoolTimeoutError as error:
         raise UnavailableError(f"every connection to {place} is in use; try again") from error
     except DBAPIError as error:
-        if (told := _told(error)) is None:
+        if (told := _told(error, place)) is None:
             raise
         kind, text = told
         raise kind(text.format(place=place, error=_words(error))) from error
@@ -105,12 +109,13 @@ def without_password(url: str) -> str:
     return re.sub(r"(://[^:/@]*:)[^/]*@", r"\1***@", re.sub(r"(password=)[^&]*", r"\1***", url))
 
 
-def _told(error: DBAPIError) -> Told | None:
+def _told(error: DBAPIError, place: str) -> Told | None:
     if isinstance(error, IntegrityError):
         return None
     code = getattr(error.orig, "sqlite_errorcode", None)
     if code is not None:
-        return _OF_SQLITE[13] if code == _NO_ROOM_FOR_THE_LOG else _OF_SQLITE.get(code & 0xFF)
+        full = code & 0xFF == _FAILING and _is_full(Path(place).parent)
+        return _OF_SQLITE.get(_FULL_CODE if full else code & 0xFF)
     if "Could not decode to UTF-8" in str(error.orig):  # the driver's own, of bytes that were text
         return _OF_SQLITE[11]
     state = getattr(error.orig, "sqlstate", None)
@@ -118,6 +123,10 @@ def _told(error: DBAPIError) -> Told | None:
         lost = error.connection_invalidated or isinstance(error, OperationalError)
         return (UnavailableError, _LOST) if lost else None
     return next((told for prefix, told in _OF_POSTGRESQL if state.startswith(prefix)), None)
+
+
+def _is_full(folder: Path) -> bool:
+    return folder.is_dir() and shutil.disk_usage(folder).free < _LEAST_ROOM
 
 
 def _words(error: DBAPIError) -> str:

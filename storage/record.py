@@ -13,6 +13,7 @@ from storage.audits import SqlAudits
 from storage.changes import SqlChanges
 from storage.chapters import SqlChapters
 from storage.continuity import SqlClaimsCache, SqlExemptions
+from storage.copies import Copy, copies, remove_copies
 from storage.engines import open_engines
 from storage.entities import SqlEntities
 from storage.faults import place_of, told_plainly, without_password
@@ -86,19 +87,23 @@ class SqlRecord:
                 room to bring it to the newest schema.
         """
         try:
-            reading, writing = open_engines(url, pool)
+            place = place_of(sa.make_url(url))
+            with told_plainly(place):
+                opened = cls(*open_engines(url, pool))
         except (ArgumentError, NoSuchModuleError) as error:
             shown = without_password(url)
             raise InvalidInputError(f"{shown!r} is no address of a database: {error}") from error
-        opened = cls(reading, writing)
         try:
-            with told_plainly(place_of(writing.url)):
-                if not is_newest(reading):
-                    migrate(writing)
+            with told_plainly(place):
+                opened._bring_up()
         except BaseException:
             opened.close()
             raise
         return opened
+
+    def _bring_up(self) -> None:
+        if not is_newest(self._reading):
+            migrate(self._writing)
 
     @contextmanager
     def reading(self) -> Generator[SqlUnitOfWork]:
@@ -121,6 +126,16 @@ class SqlRecord:
         """
         with told_plainly(self._place), self._writing.begin() as connection:
             yield SqlUnitOfWork(connection, self._clock, writes=True)
+
+    def copies(self) -> list[Copy]:
+        """Copies of the database as it was before migrations: they hold the texts of their day."""
+        with told_plainly(self._place):
+            return copies(self._writing)
+
+    def remove_copies(self) -> list[Copy]:
+        """Delete them for good; returns what was deleted."""
+        with told_plainly(self._place):
+            return remove_copies(self._writing)
 
     def close(self) -> None:
         """Close every connection."""

@@ -1,8 +1,8 @@
 """Connections to a SQLite file: durable where it can be written, plain reading where it cannot."""
 
+import errno
 import os
 import sys
-from contextlib import closing, suppress
 from pathlib import Path
 from types import ModuleType
 from uuid import uuid4
@@ -11,7 +11,7 @@ import sqlalchemy as sa
 from sqlalchemy import event
 from sqlalchemy.engine.interfaces import DBAPIConnection
 
-from lorepack.errors import UnavailableError
+from lorepack.errors import StorageFullError, UnavailableError
 
 SAFE_SQLITE = (3, 51, 3)
 """First release without the bug that loses pages when two connections write and checkpoint."""
@@ -106,15 +106,37 @@ def _make(file: Path, module: ModuleType) -> None:
             )
         return
     made = file.with_name(f"{file.name}.new-{uuid4().hex}")
+    engine = sa.create_engine(sqlite_url(made), module=module, poolclass=sa.NullPool)
+    _prepare(engine, "BEGIN", (*_DURABLE, "wal_checkpoint(TRUNCATE)"))
     try:
-        with closing(module.connect(str(made), isolation_level=None)) as connection:
-            connection.execute("PRAGMA journal_mode=WAL")
+        engine.connect().close()
+        if not made.stat().st_size:
+            raise StorageFullError(f"the disk is full: there is no room to make {file}")
         made.chmod(0o600)
-        # Another process was first, or the file system knows no links and SQLite makes the file.
-        with suppress(OSError):
-            file.hardlink_to(made)
+        _put(made, file)
+    except OSError as error:
+        kind = StorageFullError if error.errno == errno.ENOSPC else UnavailableError
+        raise kind(f"{file} cannot be made: {error.strerror}") from error
     finally:
-        made.unlink(missing_ok=True)
+        for left in ("", "-wal", "-shm"):
+            Path(f"{made}{left}").unlink(missing_ok=True)
+
+
+def _put(made: Path, file: Path) -> None:
+    """Give a file its name, unless another process was first."""
+    try:
+        file.hardlink_to(made)
+    except FileExistsError:
+        return
+    except OSError as error:
+        if error.errno not in _NO_LINKS:
+            raise
+        if not file.exists():  # what is overwritten between here and there held nothing yet
+            made.rename(file)
+
+
+_NO_LINKS = (errno.EPERM, errno.ENOTSUP, errno.ENOSYS, errno.EACCES)
+"""What file systems say that know no second name for a file."""
 
 
 def _reading_only(url: sa.URL, file: Path, module: ModuleType, begin: str) -> sa.Engine:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Generator
 from contextlib import ExitStack
 from pathlib import Path
 from shutil import copyfile
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
@@ -16,6 +17,9 @@ from storage.engines import sqlite_url
 from storage.record import SqlRecord
 from tests.databases import POSTGRESQL, Schemas
 from tests.disks import disk
+
+if TYPE_CHECKING:
+    from tests.qdrant_server.running import Running
 
 settings.register_profile("lorepack", deadline=None)
 settings.load_profile("lorepack")
@@ -116,6 +120,15 @@ def small_disk(tmp_path: Path) -> Generator[Callable[[int], Path]]:
     """Mounts a disk of so many bytes for this test; skips where that may not be."""
     with ExitStack() as mounted:
         yield lambda size: mounted.enter_context(disk(tmp_path / "disk", size))
+
+
+@pytest.fixture(scope="session")
+def stand_in(tmp_path_factory: pytest.TempPathFactory) -> Generator["Running"]:
+    """A stand-in for a Qdrant server, one for all tests; each takes an alias of its own."""
+    from tests.qdrant_server.running import running
+
+    with running(tmp_path_factory.mktemp("qdrant") / "server") as server:
+        yield server
 
 
 @pytest.fixture(scope="session")

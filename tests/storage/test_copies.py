@@ -19,6 +19,7 @@ from storage.copies import copies, remove_copies
 from storage.engines import open_engines, sqlite_url
 from storage.migrate import migrate
 from storage.record import SqlRecord
+from tests.databases import Schemas
 from tests.storage.old_schemas import former, populate, stored
 
 ROOT = Path(__file__).parents[2]
@@ -62,6 +63,39 @@ def test_the_copy_holds_what_was_there_and_its_name_is_logged(
     assert remove_copies(engine) == [copy]
     assert copies(engine) == []
     engine.dispose()
+
+
+def test_the_way_back_from_a_copy_of_a_schema(new_database_url: str, schemas: Schemas) -> None:
+    engine = at(new_database_url)
+    if engine.dialect.name == "sqlite":
+        engine.dispose()
+        pytest.skip("a file is put in the place of a file")
+    before = stored(engine)
+    migrate(engine)
+    (copy,) = copies(engine)
+    with schemas.lend_new() as url:
+        back = at(url, filled=False)
+        with back.begin() as connection:
+            names = sa.inspect(connection).get_table_names()
+            first = ["project", "volume", "chapter", "entity", "snippet"]
+            for name in [*first, *sorted({*names} - {*first, "alembic_version"})]:
+                columns = [c["name"] for c in sa.inspect(connection).get_columns(name)]
+                listed = ", ".join(f'"{column}"' for column in columns)
+                connection.exec_driver_sql(
+                    f"INSERT INTO {name} ({listed}) SELECT {listed} FROM {copy.name}.{name}"
+                )
+        assert stored(back) == before
+        back.dispose()
+    engine.dispose()
+
+
+def test_a_record_lists_and_removes_its_copies(new_database_url: str) -> None:
+    at(new_database_url).dispose()
+    record = SqlRecord.open(new_database_url)
+    (copy,) = record.copies()
+    assert record.remove_copies() == [copy]
+    assert record.copies() == []
+    record.close()
 
 
 def test_one_copy_is_kept_the_newest(new_database_url: str) -> None:
