@@ -32,6 +32,7 @@ from storage.payloads import (
     scope_of,
     tenant_key,
 )
+from storage.room import check_room
 
 _BATCH = 200
 """Points in one update: the engine holds the interpreter lock for the length of each."""
@@ -70,14 +71,16 @@ class EdgeIndex:
             dim: Length of every dense vector.
 
         Raises:
+            StorageFullError: The disk has too little room left.
             UnavailableError: Another process has it open.
             BrokenIndexError: Its files cannot be read.
         """
+        folder.mkdir(parents=True, exist_ok=True)
+        check_room(folder)
         try:
             with _translated(folder):
-                if folder.is_dir() and any(folder.iterdir()):
+                if any(folder.iterdir()):
                     return cls(folder, edge.EdgeShard.load(str(folder)))
-                folder.mkdir(parents=True, exist_ok=True)
                 return cls(folder, _create(folder, dim))
         except _EngineError as error:
             raise BrokenIndexError(str(error)) from error
@@ -101,6 +104,7 @@ class EdgeIndex:
             self._shard.flush()
 
     def _update(self, operation: edge.UpdateOperation) -> None:
+        check_room(self.folder)
         with _translated(self.folder):
             self._shard.update(operation)
 
