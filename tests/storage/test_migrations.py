@@ -189,7 +189,10 @@ def test_a_migration_that_fails_at_any_statement_leaves_everything_as_it_was(
                 migrate(engine)
             except BrokenError:
                 failing[0] = 0
-                assert (shape(engine), stored(engine)) == before, count
+                if not is_newest(
+                    engine
+                ):  # else it failed at looking for the copy, when all was done
+                    assert (shape(engine), stored(engine)) == before, count
             failing[0] = 0
         assert count > 7, "it failed in the middle"
         assert differences(engine) == []
