@@ -90,7 +90,7 @@ class ProjectBackups(ProjectJobs):
             progress: Hears of it.
 
         Raises:
-            ConflictError: There is a project of that name, or the same book under another one.
+            ConflictError: There is a project of that name.
             InvalidInputError: The file is no backup, damaged, or of a newer lorepack.
             UnavailableError: The database cannot take it.
         """

@@ -7,7 +7,6 @@ points takes milliseconds, and building a graph would hold the interpreter still
 
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from itertools import chain
 from pathlib import Path
 from typing import TypedDict, cast
 from uuid import UUID
@@ -25,13 +24,14 @@ from storage.payloads import (
     PROJECT,
     SPARSE,
     Indexed,
-    candidates,
     in_project,
     payload_of,
+    point_id,
     point_of,
     scope_of,
     tenant_key,
 )
+from storage.pooled import SPARE, Scored, candidates
 from storage.room import check_room
 
 _BATCH = 200
@@ -93,7 +93,7 @@ class EdgeIndex:
 
     def prune(self, scope: Scope, chapter_id: str, keep: Iterable[str]) -> None:
         """Delete the chapter's points except the ids to keep."""
-        kept = edge.HasIdCondition({UUID(i) for i in keep})
+        kept = edge.HasIdCondition({point_id(scope, id) for id in keep})
         in_chapter = edge.FieldCondition("chapter", match=edge.MatchValue(chapter_id))
         stale = edge.Filter(must=[_of(scope), in_chapter], must_not=[kept])
         self._update(edge.UpdateOperation.delete_points_by_filter(stale))
@@ -117,8 +117,9 @@ class EdgeIndex:
     ) -> list[Candidate]:
         """Union of the pools, dense and sparse, in one round trip."""
         corpus, words = _range(scope, pooling.where), _own(scope, sparse)
-        ranges = [(corpus, pooling.limit)]
-        ranges += [(_both(corpus, _range(scope, w)), pooling.also_limit) for w in pooling.also]
+        ranges = [(corpus, pooling.limit + SPARE)]
+        also = pooling.also_limit + SPARE
+        ranges += [(_both(corpus, _range(scope, where)), also) for where in pooling.also]
         # Every lexical pool weighs words by the same texts, so that their scores compare.
         near = [_nearest(dense, within, length) for within, length in ranges]
         lexical = [_lexical(words, within, length, corpus) for within, length in ranges]
@@ -127,18 +128,18 @@ class EdgeIndex:
             pools = self._shard.query_batch(edge.QueryBatchRequest([*near, *lexical, *compared]))
         size = len(ranges)
         first, second, third = pools[:size], pools[size : 2 * size], pools[2 * size :]
-        return _union(chain(*first), chain(*second), chain(*third))
+        return candidates(scope, pooling, *(map(_scored, some) for some in (first, second, third)))
 
     def drop(self, scope: Scope, ids: Iterable[str] | None = None) -> None:
         """Delete points of a project by id, or all it has."""
         must: list[edge.FieldCondition | edge.HasIdCondition] = [_of(scope)]
         if ids is not None:
-            must.append(edge.HasIdCondition({UUID(i) for i in ids}))
+            must.append(edge.HasIdCondition({point_id(scope, id) for id in ids}))
         unwanted = edge.Filter(must=list(must))
         self._update(edge.UpdateOperation.delete_points_by_filter(unwanted))
 
     def points(self, scope: Scope) -> Iterator[Point]:
-        """Every point the index holds for the project, by id, read page by page."""
+        """Every point the index holds for the project, read page by page."""
         offset = None
         while True:
             request = edge.ScrollRequest(
@@ -262,30 +263,20 @@ def _own(scope: Scope, sparse: SparseVector) -> edge.SparseVector:
 
 def _point(scope: Scope, point: Point) -> edge.Point:
     vectors = {DENSE: point.dense.tolist(), SPARSE: _own(scope, point.sparse)}
-    return edge.Point(UUID(point.id), vectors, payload_of(scope, point))
+    return edge.Point(point_id(scope, point.id), vectors, payload_of(scope, point))
 
 
 def _held(record: edge.Record) -> Point:
     vectors = cast("_Vectors", record.vector)
     sparse = SparseVector(indices=vectors["sparse"].indices, values=vectors["sparse"].values)
     dense = np.asarray(vectors["dense"], dtype=np.float32)
-    return point_of(str(record.id), record.payload or {}, dense, sparse)
+    return point_of(_uuid(record.id), record.payload or {}, dense, sparse)
 
 
-def _union(
-    dense: Iterable[edge.ScoredPoint],
-    lexical: Iterable[edge.ScoredPoint],
-    compared: Iterable[edge.ScoredPoint],
-) -> list[Candidate]:
-    """One candidate for each point of either pool, by id."""
-    near, worded = _by_id(dense), _by_id(lexical)
-    return candidates(
-        payloads={id: p.payload or {} for id, p in (near | worded).items()},
-        cosines={id: p.score for id, p in (_by_id(compared) | near).items()},
-        lexical={id: p.score for id, p in worded.items()},
-    )
+def _scored(pool: Sequence[edge.ScoredPoint]) -> list[Scored]:
+    return [Scored(id=_uuid(p.id), score=p.score, payload=p.payload or {}) for p in pool]
 
 
-def _by_id(points: Iterable[edge.ScoredPoint]) -> dict[str, edge.ScoredPoint]:
-    """Points by their ids, each of which the engine makes anew whenever it is asked."""
-    return {str(point.id): point for point in points}
+def _uuid(id: UUID | int | str) -> UUID:
+    """The engine has three kinds of ids; ours are of one."""
+    return id if isinstance(id, UUID) else UUID(str(id))

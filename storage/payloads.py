@@ -5,12 +5,15 @@ No text and no position: an insert at the front of a book rewrites nothing.
 
 from collections.abc import Mapping
 from enum import Enum
+from functools import lru_cache
+from hashlib import blake2b
 from typing import Any
+from uuid import UUID
 
 import mmh3
 
 from lorepack.ports import Point, SparseVector, Vector
-from lorepack.records import Candidate, Scope
+from lorepack.records import Scope
 
 VERSION = 4
 """Counts changes to what points carry; the name of an index depends on it."""
@@ -55,6 +58,22 @@ def scope_of(key: str) -> Scope:
     return Scope(tenant=tenant, project=project)
 
 
+def point_id(scope: Scope, snippet: str) -> UUID:
+    """The id of a snippet's point: a project that was restored under another name has its own."""
+    return UUID(int=UUID(snippet).int ^ _mask(tenant_key(scope)))
+
+
+def snippet_id(scope: Scope, point: UUID) -> str:
+    """The snippet whose point it is."""
+    return str(UUID(int=point.int ^ _mask(tenant_key(scope))))
+
+
+@lru_cache(maxsize=1_000)
+def _mask(key: str) -> int:
+    """What the ids of a project's snippets are changed by, and by itself changed back."""
+    return int.from_bytes(blake2b(key.encode(), digest_size=16).digest())
+
+
 def in_project(key: str, sparse: SparseVector) -> SparseVector:
     """The same weights under the project's own numbers of terms; done once more, it is undone.
 
@@ -84,10 +103,10 @@ def payload_of(scope: Scope, point: Point) -> dict[str, Any]:
     return payload if point.at is None else payload | {"at": point.at}
 
 
-def point_of(id: str, payload: Mapping[str, Any], dense: Vector, sparse: SparseVector) -> Point:
-    """A point out of its fields and its vectors as they stand in the index."""
+def point_of(id: UUID, payload: Mapping[str, Any], dense: Vector, sparse: SparseVector) -> Point:
+    """A point out of its id, its fields and its vectors as they stand in the index."""
     return Point(
-        id=id,
+        id=snippet_id(scope_of(payload[PROJECT]), id),
         chapter_id=payload["chapter"],
         order_key=payload["order_key"],
         nth=payload["nth"],
@@ -98,33 +117,3 @@ def point_of(id: str, payload: Mapping[str, Any], dense: Vector, sparse: SparseV
         dense=dense,
         sparse=in_project(payload[PROJECT], sparse),
     )
-
-
-def candidates(
-    payloads: Mapping[str, Mapping[str, Any]],
-    cosines: Mapping[str, float],
-    lexical: Mapping[str, float],
-) -> list[Candidate]:
-    """One candidate for each point that came up, by id.
-
-    Args:
-        payloads: Their fields, by id.
-        cosines: Those that are known.
-        lexical: Scores of those that share a word with the query.
-    """
-    # The engine adds single-precision products in an order of its own, which other points in the
-    # same file can change: what lies beyond the third decimal is chance.
-    return [
-        Candidate(
-            id=id,
-            order_key=payload["order_key"],
-            nth=payload["nth"],
-            importance=payload["importance"],
-            dense=cosines.get(id),
-            lexical=round(lexical[id], 3) if id in lexical else None,
-            people=tuple(payload["people"]),
-            speakers=tuple(payload["speaker"]),
-            at=payload.get("at"),
-        )
-        for id, payload in sorted(payloads.items())
-    ]

@@ -83,7 +83,7 @@ class VectorIndex(Protocol):
         ...
 
     def points(self, scope: Scope) -> Iterator[Point]:
-        """Every point the index holds for the project, by id, read page by page.
+        """Every point the index holds for the project, in any order, read page by page.
 
         Vectors come back as the index keeps them: dense ones of length 1, in single precision.
         """

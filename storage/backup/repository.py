@@ -76,12 +76,11 @@ class SqlBackups:
             The ids of its chapters, whatever their status.
 
         Raises:
-            ConflictError: There is a project of that name, or the same book under another one.
+            ConflictError: There is a project of that name.
             InvalidInputError: The rows do not go together, or are none of this schema.
         """
         self.require_absent(scope)
         number = put_project(self._connection, t.metadata, scope, source, progress)
-        self._require_alone(scope, number)
         index_project(self._connection, number)
         of_project = t.chapter.c.project == number
         return list(self._connection.scalars(sa.select(t.chapter.c.id).where(of_project)))
@@ -96,22 +95,4 @@ class SqlBackups:
             raise ConflictError(
                 f"there is a project {scope.project!r} already, and nothing was restored; "
                 "--as restores under another name"
-            )
-
-    def _require_alone(self, scope: Scope, number: int) -> None:
-        """Refuse a second copy of a book.
-
-        The vector index and the packs' memory of a book know it by its ids and its secret: of two
-        copies in one library each would be taken for the other.
-        """
-        mine = sa.select(t.project.c.secret).where(t.project.c.id == number).scalar_subquery()
-        other = sa.select(t.project.c.tenant, t.project.c.name).where(
-            t.project.c.secret == mine, t.project.c.id != number
-        )
-        found = self._connection.execute(other).first()
-        if found is not None:
-            named = f", as project {found.name!r}" if found.tenant == scope.tenant else ""
-            raise ConflictError(
-                f"this library has the same book already{named}, and nothing was restored; a copy "
-                "beside it needs a library of its own: --data-dir names another folder"
             )

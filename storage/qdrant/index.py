@@ -1,23 +1,23 @@
 """The vector index on a Qdrant server or cluster."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import chain
 
 from qdrant_client import models
 
 from lorepack.errors import InvalidInputError, UnavailableError
 from lorepack.ports import Point, Pooling, SparseVector, Vector
 from lorepack.records import EVERYWHERE, Candidate, Scope
-from storage.payloads import PROJECT, candidates, scope_of
+from storage.payloads import PROJECT, scope_of
+from storage.pooled import candidates
 from storage.qdrant.collections import Collections
 from storage.qdrant.failures import UnfinishedError
 from storage.qdrant.options import Reading
 from storage.qdrant.requests import (
-    best_scores,
     held,
     in_range,
     of_chapter_except,
     queries,
+    scored,
     stored,
     with_ids,
 )
@@ -116,12 +116,13 @@ class ServerIndex:
                 self._name, asked, consistency=self._consistency
             )
         )
-        pools = [answer.points for answer in told]
+        pools = [scored(answer.points) for answer in told]
         size = 1 + len(pooling.also)
-        return _union(pools[:size], pools[size : 2 * size], pools[2 * size :])
+        parts = (pools[:size], pools[size : 2 * size], pools[2 * size :])
+        return candidates(scope, pooling, *parts)
 
     def points(self, scope: Scope) -> Iterator[Point]:
-        """Every point the index holds for the project, by id, read page by page."""
+        """Every point the index holds for the project, read page by page."""
         offset: models.ExtendedPointId | None = None
         while True:
             records, offset = self._server.ask(lambda offset=offset: self._page(scope, offset))
@@ -201,17 +202,3 @@ class ServerIndex:
                 f"the collection {self._name!r} holds vectors of {self._dim} numbers, "
                 f"not of shape {dense.shape}"
             )
-
-
-def _union(
-    dense: Iterable[list[models.ScoredPoint]],
-    lexical: Iterable[list[models.ScoredPoint]],
-    compared: Iterable[list[models.ScoredPoint]],
-) -> list[Candidate]:
-    """One candidate for each point of either pool, by id."""
-    near, worded, cosines = (list(chain(*pool)) for pool in (dense, lexical, compared))
-    return candidates(
-        payloads={str(p.id): p.payload or {} for p in (*near, *worded)},
-        cosines=best_scores(cosines) | best_scores(near),
-        lexical=best_scores(worded),
-    )

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from typing import Any, cast
+from uuid import UUID
 
 import numpy as np
 from qdrant_client import models
@@ -15,9 +16,11 @@ from storage.payloads import (
     SPARSE,
     in_project,
     payload_of,
+    point_id,
     point_of,
     tenant_key,
 )
+from storage.pooled import SPARE, Scored
 from storage.qdrant.options import Graph, Options, Quantisation
 
 _OVERSAMPLING = 4.0
@@ -48,13 +51,15 @@ def in_range(scope: Scope, where: Where) -> models.Filter:
 
 def with_ids(scope: Scope, ids: Iterable[str]) -> models.Filter:
     """The named points of a project."""
-    return models.Filter(must=[of_project(scope), models.HasIdCondition(has_id=list(ids))])
+    return models.Filter(
+        must=[of_project(scope), models.HasIdCondition(has_id=_points(scope, ids))]
+    )
 
 
 def of_chapter_except(scope: Scope, chapter_id: str, keep: Iterable[str]) -> models.Filter:
     """A chapter's points that are none of the named ones."""
     in_chapter = models.FieldCondition(key="chapter", match=models.MatchValue(value=chapter_id))
-    kept: list[models.ExtendedPointId] = list(keep)
+    kept = _points(scope, keep)
     excepted = models.Filter(must_not=[models.HasIdCondition(has_id=kept)])
     must: list[models.Condition] = [of_project(scope), in_chapter]
     return models.Filter(must=[*must, excepted] if kept else must)
@@ -73,7 +78,9 @@ def _number(
 def stored(scope: Scope, point: Point) -> models.PointStruct:
     """A point as the server keeps it."""
     vectors: dict[str, Any] = {DENSE: point.dense.tolist(), SPARSE: _own(scope, point.sparse)}
-    return models.PointStruct(id=point.id, vector=vectors, payload=payload_of(scope, point))
+    return models.PointStruct(
+        id=str(point_id(scope, point.id)), vector=vectors, payload=payload_of(scope, point)
+    )
 
 
 def held(record: models.Record) -> Point:
@@ -81,7 +88,7 @@ def held(record: models.Record) -> Point:
     vectors = cast("dict[str, Any]", record.vector)
     sparse = vectors[SPARSE]
     return point_of(
-        str(record.id),
+        UUID(str(record.id)),
         record.payload or {},
         np.asarray(vectors[DENSE], dtype=np.float32),
         SparseVector(indices=sparse.indices, values=sparse.values),
@@ -102,10 +109,10 @@ def queries(
         Three queries for each range: as many near ones first, then the lexical ones.
     """
     corpus = in_range(scope, pooling.where)
-    ranges = [(corpus, pooling.limit)]
+    ranges = [(corpus, pooling.limit + SPARE)]
     for also in pooling.also:
         narrower = models.Filter(must=[corpus, in_range(scope, also)])
-        ranges.append((narrower, pooling.also_limit))
+        ranges.append((narrower, pooling.also_limit + SPARE))
     made = _Queries(dense.tolist(), _own(scope, sparse), corpus, options, shard_key)
     asked = (made.near, made.lexical, made.compared)
     return [query(within, limit) for query in asked for within, limit in ranges]
@@ -187,6 +194,13 @@ def _own(scope: Scope, sparse: SparseVector) -> models.SparseVector:
     return models.SparseVector(indices=list(own.indices), values=list(own.values))
 
 
-def best_scores(points: Sequence[models.ScoredPoint]) -> dict[str, float]:
-    """Scores by id, in single precision: REST writes them shorter than gRPC does."""
-    return {str(point.id): float(np.float32(point.score)) for point in points}
+def _points(scope: Scope, ids: Iterable[str]) -> list[models.ExtendedPointId]:
+    return [str(point_id(scope, id)) for id in ids]
+
+
+def scored(points: Sequence[models.ScoredPoint]) -> list[Scored]:
+    """A pool, with scores in single precision: REST writes them shorter than gRPC does."""
+    return [
+        Scored(id=UUID(str(p.id)), score=float(np.float32(p.score)), payload=p.payload or {})
+        for p in points
+    ]

@@ -5,6 +5,7 @@ from contextlib import ExitStack
 from dataclasses import replace
 from functools import cache
 from math import log
+from operator import attrgetter
 from pathlib import Path
 from uuid import UUID
 
@@ -209,7 +210,7 @@ def test_pruning_keeps_what_is_named_and_other_chapters(index: VectorIndex, scop
 def test_points_come_back_as_they_were_stored(index: VectorIndex, scope: Scope) -> None:
     index.upsert(scope, TOLD)
     index.upsert(Scope(project="other"), [point(9)])
-    found = list(index.points(scope))
+    found = sorted(index.points(scope), key=attrgetter("id"))
     assert [p.id for p in found] == [p.id for p in TOLD]
     for stored, back in zip(TOLD, found, strict=True):
         assert back.dense == pytest.approx(stored.dense, abs=1e-6)
@@ -219,6 +220,17 @@ def test_points_come_back_as_they_were_stored(index: VectorIndex, scope: Scope) 
 
 def terms(stored: Point) -> dict[int, float]:
     return dict(zip(stored.sparse.indices, stored.sparse.values, strict=True))
+
+
+def test_a_copy_of_a_project_has_points_of_its_own(index: VectorIndex, scope: Scope) -> None:
+    copy = Scope(project="copy")
+    for of in (scope, copy):
+        index.upsert(of, TOLD)
+    index.prune(copy, "c", [TOLD[0].id])
+    assert held(index, scope) == {p.id for p in TOLD}
+    assert held(index, copy) == {TOLD[0].id}
+    asked = (direction(0), query_vector(fold("林黛玉")))
+    assert [c.id for c in index.search(copy, *asked, Pooling(limit=5))] == [TOLD[0].id]
 
 
 def test_dropping_takes_what_is_named_or_the_whole_project(

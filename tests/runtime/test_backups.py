@@ -19,6 +19,7 @@ from lorepack.records import (
     Status,
     Usage,
 )
+from runtime.care import Care
 from runtime.library import Library
 from tests.backups import another_library, members_of, rows_in
 from tests.ingest.memories.test_histories import change_at_random as remember_at_random
@@ -217,16 +218,27 @@ def test_a_project_is_restored_under_another_name(
         assert len(unit.ledger.entries("local", project="copy", limit=9)) == 1
 
 
-def test_two_copies_of_one_book_do_not_share_a_library(
+def test_a_copy_beside_its_book_is_a_book_of_its_own(
     library: Library, scope: Scope, file: Path
 ) -> None:
     made_up(library, scope, 3, changes=2)
+    library.index(scope)
+    copy, theirs = Scope(project="copy"), Scope(tenant="other", project="book")
     library.export(scope, file)
-    with pytest.raises(ConflictError, match="the same book already, as project 'book'"):
-        library.restore(file, name="copy")
-    assert library.projects() == ["book"]
-    with pytest.raises(ConflictError, match="the same book already, and nothing"):
-        library.restore(file, tenant="other")
+    library.restore(file, name="copy")
+    library.restore(file, tenant="other")
+    for one in (copy, theirs):
+        library.index(one)
+    request = PackRequest(query="谁数过银子？")
+    before = library.pack(scope, request)
+    assert library.pack(copy, request).rendered == before.rendered
+    library.editor(copy).edit("1", "门开了，没有人数过银子。", as_is=True)
+    library.index(copy)
+    assert library.pack(scope, request).rendered == before.rendered
+    assert library.pack(theirs, request).rendered == before.rendered
+    assert library.pack(copy, request).rendered != before.rendered
+    care = Care(library=library)
+    assert care.doctor_all().ok
 
 
 def test_the_ledger_counts_a_call_once(

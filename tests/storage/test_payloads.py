@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from lorepack.ports import Point, SparseVector
 from lorepack.records import Scope
 from storage.edge_index import EdgeIndex
-from storage.payloads import SPARSE, in_project
+from storage.payloads import SPARSE, in_project, point_id
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -43,7 +43,7 @@ def test_one_text_in_two_projects_shares_no_term_in_the_index(tmp_path: Path) ->
     scopes = [Scope(project=name) for name in ("book", "other")]
     for nth, scope in enumerate(scopes):
         index.upsert(scope, [point(nth)])
-    held = [stored_terms(index, nth) for nth in range(2)]
+    held = [stored_terms(index, scope, point(nth).id) for nth, scope in enumerate(scopes)]
     assert {len(numbers) for numbers in held} == {2}
     assert held[0].isdisjoint(held[1])
     for nth, scope in enumerate(scopes):
@@ -66,9 +66,9 @@ def point(nth: int) -> Point:
     )
 
 
-def stored_terms(index: EdgeIndex, nth: int) -> set[int]:
+def stored_terms(index: EdgeIndex, scope: Scope, snippet: str) -> set[int]:
     """Numbers of a point's terms as the engine holds them."""
     shard = index._shard  # pyright: ignore[reportPrivateUsage]
-    (record,) = shard.retrieve([UUID(int=nth + 1)], with_payload=False, with_vector=True)
+    (record,) = shard.retrieve([point_id(scope, snippet)], with_payload=False, with_vector=True)
     vectors = cast("Mapping[str, edge.SparseVector]", record.vector)
     return set(vectors[SPARSE].indices)
