@@ -18,6 +18,7 @@ from cli import (
     packing,
     packs,
     profiles,
+    purging,
     recalling,
     searching,
     texts,
@@ -87,7 +88,7 @@ def serve(
 def commands() -> typer.Typer:
     """Every command there is."""
     for more in (
-        *(packing, packs, searching, recalling, importing, editing, texts),
+        *(packing, packs, searching, recalling, importing, editing, purging, texts),
         *(facts, checking, profiles, working),
     ):
         app.add_typer(more.app)

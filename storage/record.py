@@ -23,6 +23,8 @@ from storage.memories import SqlMemories
 from storage.migrate import migrate
 from storage.profiles import SqlProfiles
 from storage.projects import SqlProjects
+from storage.purges import SqlPurges
+from storage.rewriting import WAIT_SECONDS, rewrite
 from storage.runs import SqlRuns
 from storage.snippets import SqlSnippets
 from storage.summaries import SqlSummaries, SqlVectorCache
@@ -48,6 +50,7 @@ class SqlUnitOfWork:
         self.runs = SqlRuns(connection, self.projects, self.changes, clock)
         self.profiles = SqlProfiles(connection, self.projects)
         self.audits = SqlAudits(connection, self.projects)
+        self.purges = SqlPurges(connection, self.projects, self.changes, self.jobs)
         self.ledger = SqlLedger(connection)
 
 
@@ -94,6 +97,19 @@ class SqlRecord:
         """A transaction that is durable once left, and undone when left by an error."""
         with self._writing.begin() as connection:
             yield SqlUnitOfWork(connection, self._clock)
+
+    def rewrite(self, *, full: bool = False, seconds: float = WAIT_SECONDS) -> list[str]:
+        """Write the database's files anew, so that nothing of what was deleted is left in them.
+
+        Args:
+            full: On PostgreSQL, whether the tables are locked and written anew; else what was
+                deleted is only given up to be written over.
+            seconds: How long others may keep a SQLite file from it.
+
+        Returns:
+            What could not be done now, in words; it can be done later.
+        """
+        return rewrite(self._writing, full=full, seconds=seconds)
 
     def close(self) -> None:
         """Close every connection."""

@@ -59,6 +59,7 @@ from lorepack.ports.models import (
     Vector,
 )
 from lorepack.ports.profiles import Profiles
+from lorepack.ports.purges import Purges, StoredText
 from lorepack.ports.record import (
     Record,
     UnitOfWork,
@@ -103,6 +104,7 @@ __all__ = [
     "Progress",
     "Project",
     "Projects",
+    "Purges",
     "Question",
     "Record",
     "Reranker",
@@ -113,6 +115,7 @@ __all__ = [
     "SparseVector",
     "Spent",
     "StoredRevision",
+    "StoredText",
     "Summaries",
     "Summary",
     "TokenCounter",

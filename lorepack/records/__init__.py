@@ -27,7 +27,7 @@ from lorepack.records.book import (
     Volume,
     VolumeText,
 )
-from lorepack.records.care import DoctorReport, Fault, FaultCode, IndexAudit, RecordAudit
+from lorepack.records.care import DoctorReport, Fault, FaultCode, IndexAudit, Purged, RecordAudit
 from lorepack.records.changes import Change, RevisionView, RowChange
 from lorepack.records.continuity import Evidence, Exemption, Finding, FindingCode
 from lorepack.records.entities import (
@@ -222,6 +222,7 @@ __all__ = [
     "ProjectStatus",
     "Proposal",
     "Provenance",
+    "Purged",
     "RecallItem",
     "RecallPack",
     "RecallRequest",

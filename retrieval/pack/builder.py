@@ -74,6 +74,7 @@ class PackBuilder:
         pack = _pack(scope, state, composed, prefix, degraded, ranked_by)
         if not request.preview:
             with self.record.writing() as unit:
+                unit.projects.stay(project, [c.id for c in state.chapters])
                 unit.runs.add(scope, state.request, pack)
         return pack
 

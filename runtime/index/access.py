@@ -47,6 +47,14 @@ class IndexAccess(Protocol):
         """
         ...
 
+    def discard(self) -> None:
+        """Delete the index, which whoever opens it next makes anew from the record.
+
+        Raises:
+            UnavailableError: Another process has it open.
+        """
+        ...
+
     def close(self) -> None:
         """Let go of the index."""
         ...

@@ -140,7 +140,7 @@ class Keeper:
             holder=self._holder,
         )
 
-    def _revisions(self) -> dict[Scope, int]:
+    def _revisions(self) -> dict[Scope, tuple[str, int]]:
         with self._record.reading() as unit:
             return unit.projects.revisions()
 
@@ -152,7 +152,7 @@ class Keeper:
         except ProviderError as error:
             raise UnavailableError(str(error)) from error
 
-    def _leave_out_changed(self, begun: VectorIndex, seen: dict[Scope, int]) -> None:
+    def _leave_out_changed(self, begun: VectorIndex, seen: dict[Scope, tuple[str, int]]) -> None:
         """Take projects out again that were written to since, and note all that they hold now.
 
         Nobody drains the journal here, so that none of it can go to the index that is left.
