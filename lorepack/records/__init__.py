@@ -27,7 +27,15 @@ from lorepack.records.book import (
     Volume,
     VolumeText,
 )
-from lorepack.records.care import DoctorReport, Fault, FaultCode, IndexAudit, Purged, RecordAudit
+from lorepack.records.care import (
+    DoctorReport,
+    Fault,
+    FaultCode,
+    IndexAudit,
+    Purged,
+    RecordAudit,
+    StoreReport,
+)
 from lorepack.records.changes import Change, RevisionView, RowChange
 from lorepack.records.continuity import Evidence, Exemption, Finding, FindingCode
 from lorepack.records.entities import (
@@ -243,6 +251,7 @@ __all__ = [
     "Source",
     "Span",
     "Status",
+    "StoreReport",
     "SummaryState",
     "TaskResultFields",
     "Told",
