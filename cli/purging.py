@@ -9,7 +9,7 @@ from rich.markup import escape
 
 from cli import output
 from cli.importing import finish
-from cli.opening import open_data
+from cli.opening import check_models, open_data
 from cli.options import AsJson, DataDir, said
 from ingest.structure import named
 from lorepack.records import Purged, Scope, Status
@@ -44,6 +44,7 @@ def purge(
     """Delete for good what is in the trash; or a chapter, a project, all that a tenant has."""
     _check(project, chapter, tenant, whole=whole, left=left, may_ask=yes or left)
     with open_data(data_dir) as library:
+        check_models(library.settings)
         what, deed = _planned(library, project, chapter, tenant, whole=whole)
         if not (yes or left):
             typer.confirm(f"Delete for good: {what}?", abort=True, err=True)

@@ -1,6 +1,6 @@
 """Purging: what is in the trash goes for good, with everything that was made from it."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence, Set
 from dataclasses import dataclass
 
 from ingest.remains import nobodys, tainted, unheard
@@ -81,9 +81,9 @@ class Purger:
         with self.record.writing() as unit:
             unit.purges.hold(scope)
             edition = unit.chapters.edition(scope)
-            gone = [c for c in edition.chapters if _goes(c, id)]
-            _check(gone, id)
-            names = self._purge(unit, scope, edition, gone) if gone else ()
+            asked = [c for c in edition.chapters if _goes(c, id)]
+            _check(asked, id)
+            gone, names = self._purge(unit, scope, edition, asked) if asked else ([], ())
             volumes = unit.purges.forget_volumes(scope)
             if gone or volumes:
                 unit.changes.forget(scope, [*(c.id for c in gone), *volumes])
@@ -91,10 +91,12 @@ class Purger:
         return Gone(chapters=tuple(gone), names=names, volumes=len(volumes))
 
     def _purge(
-        self, unit: UnitOfWork, scope: Scope, edition: Edition, gone: Sequence[Chapter]
-    ) -> tuple[str, ...]:
-        ids = {c.id for c in gone}
-        former, names = self._remains(unit, scope, ids)
+        self, unit: UnitOfWork, scope: Scope, edition: Edition, asked: Sequence[Chapter]
+    ) -> tuple[list[Chapter], tuple[str, ...]]:
+        trash = {c.id for c in edition.chapters if c.status is Status.TRASH}
+        texts = list(unit.purges.texts(scope))
+        ids = _spread({c.id for c in asked}, trash, texts)
+        former, names = self._remains(unit, scope, texts, ids, trash)
         behind = _behind(edition, [v.memory for v in unit.memories.standing(scope)], ids)
         unit.chapters.purge(scope, _neighbours(edition, ids))
         unit.runs.forget(scope)
@@ -104,23 +106,27 @@ class Purger:
         unit.purges.vectors()
         unit.journal.note(scope, sorted(ids))
         unit.jobs.queue(scope, JobKind.SUMMARISE)
-        return names
+        return [c for c in edition.chapters if c.id in ids], names
 
     def _remains(
-        self, unit: UnitOfWork, scope: Scope, ids: Collection[str]
+        self,
+        unit: UnitOfWork,
+        scope: Scope,
+        texts: Sequence[StoredText],
+        ids: Set[str],
+        trash: Set[str],
     ) -> tuple[list[StoredText], tuple[str, ...]]:
         """Delete former texts of others, and names, that hold words of what goes.
 
         Returns:
             Those texts, and the names of an author's that stay.
         """
-        texts = list(unit.purges.texts(scope))
-        gone = [t.text for t in texts if t.chapter_id in ids]
-        staying = [t.text for t in texts if t.current and t.chapter_id not in ids]
+        gone, seen = _texts(texts, ids, trash)
         former = [t for t in texts if not t.current and t.chapter_id not in ids]
-        found = tainted(gone, staying, former)
+        found = tainted(gone, seen, former)
         unit.purges.forget_texts(scope, found)
-        silent = unheard(unit.entities.registry(scope), gone, staying)
+        hidden = [t.text for t in texts if t.current and t.chapter_id in trash - ids]
+        silent = unheard(unit.entities.registry(scope), gone, [*seen, *hidden])
         deleted = {e.id for e in nobodys(silent)}
         unit.purges.forget_entities(scope, deleted)
         return found, tuple(sorted(e.name for e in silent if e.id not in deleted))
@@ -161,6 +167,27 @@ class Purger:
         chapters = [c for c in left if c.status is Status.CANON]
         standing = unit.summaries.standing(scope, [chapter_key(c) for c in chapters])
         return set(tell(chapters, standing, self.count, self.lengths).windows)
+
+
+def _texts(
+    texts: Iterable[StoredText], ids: Set[str], trash: Set[str]
+) -> tuple[list[str], list[str]]:
+    """Texts of chapters that go, and those that are to be seen and stay."""
+    gone = [t.text for t in texts if t.chapter_id in ids]
+    return gone, [t.text for t in texts if t.current and t.chapter_id not in ids | trash]
+
+
+def _spread(asked: set[str], trash: Set[str], texts: Sequence[StoredText]) -> set[str]:
+    """Chapters that go, with those of the trash that hold their words.
+
+    A merger leaves the one that went into the other, an undone cut the one that was cut off.
+    """
+    while True:
+        others = [t for t in texts if t.current and t.chapter_id in trash - asked]
+        more = {t.chapter_id for t in tainted(*_texts(texts, asked, trash), others)}
+        if not more:
+            return asked
+        asked |= more
 
 
 def _goes(chapter: Chapter, id: str | None) -> bool:

@@ -11,28 +11,31 @@ _TELLING = 6
 
 
 def tainted(
-    gone: Sequence[str], staying: Sequence[str], former: Iterable[StoredText]
+    gone: Sequence[str], staying: Sequence[str], others: Iterable[StoredText]
 ) -> list[StoredText]:
-    """Former texts of other chapters that hold lines of texts that go.
+    """Texts that hold lines of texts that go.
 
     A chapter that was once joined with another one, or was cut from it, has left its words there.
     A line that a text that stays holds too is nobody's secret.
 
     Args:
         gone: Texts that go.
-        staying: Texts that stay in the book, in drafts or in the trash.
-        former: Texts that chapters that stay had once.
+        staying: Texts that stay: those of the book and of drafts.
+        others: Texts that nobody sees: former ones, and those in the trash.
     """
     kept = {line for text in staying for line in _lines(text)}
     lines = {line for text in gone for line in _lines(text)} - kept
     whole = {line for line in lines if len(line) >= _TELLING}
-    # Where a chapter was cut off in the middle of a line, it begins or ends within one.
-    parts = [part for part in _ends(gone) if part in lines and not _in_any(part, staying)]
-    return [
-        text
-        for text in former
-        if not whole.isdisjoint(_lines(text.text)) or any(part in text.text for part in parts)
-    ]
+    ends = [end for end in _ends(gone) if end in lines and not _in_any(end, staying)]
+
+    def is_tainted(text: str) -> bool:
+        if not whole.isdisjoint(_lines(text)) or any(end in text for end in ends):
+            return True
+        # One that was cut off in the middle of a line begins or ends with a part of it.
+        own = (end for end in _ends([text]) if len(end) >= _TELLING)
+        return any(_in_any(end, gone) and not _in_any(end, staying) for end in own)
+
+    return [other for other in others if is_tainted(other.text)]
 
 
 def _lines(text: str) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 import threading
 import time
+from contextlib import suppress
 from typing import Protocol
 
 from ingest.indexing import CLAIM_SECONDS, Auditor, Indexer
@@ -120,6 +121,8 @@ class Keeper:
                 has taken the place of anything.
         """
         with self._writing:
+            with suppress(UnavailableError):  # the new one is not to hear their names
+                self._indexer(self._index, progress).drop_purged()
             seen = self._revisions()
             begun = self._home.begin()
             filled = sum(self._fill(begun, scope, progress) for scope in seen)
