@@ -46,8 +46,8 @@ def purge(
     with open_data(data_dir) as library:
         check_models(library.settings)
         what, deed = _planned(library, project, chapter, tenant, whole=whole)
-        if not (yes or left):
-            typer.confirm(f"Delete for good: {what}?", abort=True, err=True)
+        if not (yes or left or _agreed(what)):
+            raise typer.Abort
         with output.progress_bars() as progress:
             purging = library.purging(progress=progress, full=rewrite)
             gone = purging.finish() if left else deed(purging)
@@ -74,6 +74,11 @@ def _check(
         raise typer.BadParameter("name a project and either --chapter or --project")
     if not (may_ask or sys.stdin.isatty()):
         raise typer.BadParameter("there is nobody to ask: --yes says that it is to be deleted")
+
+
+def _agreed(what: str) -> bool:
+    output.err().print(escape(f"Delete for good: {what}? [y/N]"), end=" ")
+    return sys.stdin.readline().strip().lower() in ("y", "yes")
 
 
 def _planned(
