@@ -13,7 +13,10 @@
     + RateLimitedError
     + UnusableAnswerError
   + UnavailableError
+    + StorageFullError
+    + ReadOnlyError
     + BrokenIndexError
+    + IndexGoneError
   + JobFailedError
 """
 
@@ -97,8 +100,20 @@ class UnavailableError(LorepackError):
     """A part of the deployment did not answer in time."""
 
 
+class StorageFullError(UnavailableError):
+    """There is no room left for a write; nothing of it was stored."""
+
+
+class ReadOnlyError(UnavailableError):
+    """The record can be read here and not written."""
+
+
 class BrokenIndexError(UnavailableError):
     """The files of the vector index cannot be read; it can be made anew from the record."""
+
+
+class IndexGoneError(UnavailableError):
+    """The index that was asked is no more; another one has taken its place, if any."""
 
 
 class JobFailedError(LorepackError):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from ingest.purging import Gone, Purger
 from ingest.structure import find
-from lorepack.errors import NotFoundError, UnavailableError
+from lorepack.errors import NotFoundError, ReadOnlyError, UnavailableError
 from lorepack.ports import Progress
 from lorepack.records import Chapter, Purged, Scope, Status, chapter_view
 from runtime.worker import quiet
@@ -20,9 +20,6 @@ if TYPE_CHECKING:
 
 _DUE = "purge-*.due"
 """Files that say that a purge was begun; each stays until all is done."""
-
-_COPIES = "*.db.before-*"
-"""Copies of the database that were made before its schema was changed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -135,8 +132,11 @@ class Purging:
     def _noted(self) -> Generator[Path]:
         """Say on disk that a purge has begun, before anything is deleted."""
         note = self._folder / _DUE.replace("*", secrets.token_hex(4))
-        with note.open("xb") as file:
-            os.fsync(file.fileno())
+        try:
+            with note.open("xb") as file:
+                os.fsync(file.fileno())
+        except OSError as error:
+            raise ReadOnlyError(f"nothing was deleted: {note}: {error.strerror}") from error
         try:
             yield note
         except Exception:
@@ -149,8 +149,7 @@ class Purging:
         self.library.shelf.clear()
         still, notes = self._index()
         still += self.library.record.rewrite(full=self.full)
-        for copy in self._folder.glob(_COPIES):
-            copy.unlink(missing_ok=True)
+        self.library.record.remove_copies()
         if not still:
             for note in due:
                 note.unlink(missing_ok=True)

@@ -6,17 +6,19 @@ from typing import Annotated
 from platformdirs import user_cache_path, user_data_path
 from pydantic import Field, SecretStr, field_validator
 from pydantic_core import from_json
-from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+from pydantic_settings import NoDecode, SettingsConfigDict
 
 from providers.chat.asking import Forcing
 from providers.encoders import DEFAULT_EMBEDDER
 from providers.prices import Price
 from providers.servers.embedding import MOST_TOKENS, USUAL_BATCH, USUAL_SECONDS, USUAL_WINDOW
 from providers.tokens import BUILT_IN
+from runtime.qdrant_settings import QdrantSettings
+from storage.postgresql import USUAL_POOL
 from story.coverage import Lengths
 
 
-class Settings(BaseSettings):
+class Settings(QdrantSettings):
     """Settings of one process."""
 
     model_config = SettingsConfigDict(env_prefix="LOREPACK_", frozen=True)
@@ -27,6 +29,9 @@ class Settings(BaseSettings):
     """Where prepared models live; everything in it can be made again."""
     database_url: str | None = None
     """Another database than the SQLite file of the data folder."""
+    database_pool: int = Field(default=USUAL_POOL, ge=1, le=100)
+    """Connections to PostgreSQL that this process keeps open to read, and as many to write; in a
+    rush there are twice as many."""
     embedder: str = DEFAULT_EMBEDDER
     """`provider:model`."""
     embedding_url: str = ""

@@ -51,11 +51,10 @@ class SqlClaimsCache:
 
     def _hold(self, scope: Scope, ids: Sequence[str]) -> list[str]:
         """Those of the chapters that are there: they stay, and nobody else writes their claims."""
-        # The project first, as whoever deletes chapters for good does.
         self._projects.hold(scope)
         c = t.chapter.c
         query = sa.select(c.id).where(c.project == self._projects.number(scope), c.id.in_(ids))
-        return list(self._connection.scalars(query.with_for_update(read=True, key_share=True)))
+        return list(self._connection.scalars(query))
 
 
 class SqlExemptions:

@@ -47,7 +47,8 @@ class Vectors:
 def _standing(unit: UnitOfWork, work: Sequence[Work], batch: Set[str]) -> set[str]:
     """Hashes of those texts that were not deleted meanwhile: what is purged leaves no vector."""
     kept: set[str] = set()
-    for item in work:
+    # In one order everywhere, as each project is held from here on.
+    for item in sorted(work, key=lambda item: (item.scope.tenant, item.scope.project)):
         ids = {s.id: s.sha256 for s in item.snippets if s.sha256 in batch}
         with suppress(NotFoundError):
             kept |= {ids[id] for id in unit.snippets.standing(item.scope, list(ids))}

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+from lorepack.errors import ReadOnlyError
 from lorepack.ports import Project, Record, Tokenizer, Tokenizers, UnitOfWork
 from lorepack.records import (
     ChapterCard,
@@ -72,10 +73,16 @@ class PackBuilder:
         prefix = prefix_of(composed.form, composed.sections, renderer, before, items.steady)
         ranked_by = fingerprint(self.searcher.profile)
         pack = _pack(scope, state, composed, prefix, degraded, ranked_by)
-        if not request.preview:
+        return pack if request.preview else self._kept(project, state, pack)
+
+    def _kept(self, project: Project, state: State, pack: ContextPack) -> ContextPack:
+        """Store it; where nothing can be written it serves all the same, and says so."""
+        try:
             with self.record.writing() as unit:
                 unit.projects.stay(project, [c.id for c in state.chapters])
-                unit.runs.add(scope, state.request, pack)
+                unit.runs.add(project.scope, state.request, pack)
+        except ReadOnlyError:
+            return replace(pack, degraded=(*pack.degraded, "run"))
         return pack
 
     def _composer(

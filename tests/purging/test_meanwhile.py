@@ -256,22 +256,24 @@ def test_a_service_of_another_process_tells_nothing_of_it(
     (tmp_path / "book.txt").write_text(BOOK, "utf-8")
     assert shell.run("import", tmp_path / "book.txt", "--project", "book").returncode == 0
     service = shell.serve(free_port(), tmp_path / "log")
+    asking = httpx.Client(timeout=60)
     at = f"{service.address}/v1/projects/book"
     try:
-        before = httpx.post(f"{at}/packs", json={"query": WORDS}).json()
+        before = asking.post(f"{at}/packs", json={"query": WORDS}).json()
         assert WORDS in before["rendered"]
         what = ("--project",) if whole else ("--chapter", "2")
         ran = shell.run("purge", "book", *what, "--yes", "--json")
         assert ran.returncode == 0, ran.stderr
-        after = httpx.post(f"{at}/packs", json={"query": WORDS.replace("金", "银")})
+        after = asking.post(f"{at}/packs", json={"query": WORDS.replace("金", "银")})
         assert after.status_code == (404 if whole else 200)
-        assert httpx.get(f"{at}/packs/{before['id']}").status_code == 404
+        assert asking.get(f"{at}/packs/{before['id']}").status_code == 404
         assert WORDS not in after.text
-        found = httpx.get(f"{at}/search", params={"query": WORDS})
+        found = asking.get(f"{at}/search", params={"query": WORDS})
         assert found.status_code == (404 if whole else 200)
         assert whole or WORDS not in str(found.json()["hits"])
         assert traces([tmp_path / "data"], [WORDS]) == []
     finally:
+        asking.close()
         service.end()
     assert WORDS not in (tmp_path / "log").read_text("utf-8")
     assert traces([tmp_path / "data", cache_dir], [WORDS]) == []
