@@ -209,19 +209,6 @@ def changes(
     (output.print_json if as_json else reports.print_changes)(found)
 
 
-@app.command()
-def purge(project: Project, as_json: AsJson = False, data_dir: DataDir = None) -> None:
-    """Delete for good what is in the trash, with everything made from it."""
-    with open_data(data_dir) as library:
-        scope = Scope(project=project)
-        gone = library.purge(scope)
-        finish(library, scope)
-    if as_json:
-        output.print_json(gone)
-    else:
-        output.out().print(f"{len(gone)} chapters deleted for good")
-
-
 def _text(file: Path) -> str:
     try:
         return decode(read_bytes(file)).text

@@ -20,6 +20,7 @@ from cli import (
     packing,
     packs,
     profiles,
+    purging,
     recalling,
     searching,
     texts,
@@ -89,7 +90,7 @@ def serve(
 def commands() -> typer.Typer:
     """Every command there is."""
     for more in (
-        *(packing, packs, searching, recalling, importing, editing, texts),
+        *(packing, packs, searching, recalling, importing, editing, purging, texts),
         *(facts, checking, profiles, working, caring, backups),
     ):
         app.add_typer(more.app)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from ingest.holding import memories_before
 from ingest.kept_claims import dump_claims, load_claims, signature
 from lorepack.errors import InvalidInputError, ReadOnlyError
-from lorepack.ports import KeptClaims, Progress, Record, UnitOfWork
+from lorepack.ports import KeptClaims, Progress, Project, Record, UnitOfWork
 from lorepack.records import Chapter, ChapterCard, Entity, Finding, Memory, Scope
 from story.claims import Claim, Names, read_claims
 from story.continuity import ChapterClaims, check
@@ -35,6 +35,7 @@ class _Told:
 class _Before:
     """All that is known just before a chapter."""
 
+    project: Project
     position: int
     """Of that chapter."""
     told: Sequence[_Told]
@@ -85,13 +86,13 @@ class ContinuityChecker:
             draft,
             before.position,
             before.names,
-            self._claims(scope, before),
+            self._claims(before),
             memories=before.memories,
             card=card,
             exempt=before.exempt,
         )
 
-    def _claims(self, scope: Scope, before: _Before) -> list[ChapterClaims]:
+    def _claims(self, before: _Before) -> list[ChapterClaims]:
         """What each chapter claims: as it is kept, where it would be read so again."""
         claims: dict[int, Sequence[Claim]] = {}
         stale: list[tuple[_Told, str]] = []
@@ -102,13 +103,14 @@ class ContinuityChecker:
             else:
                 stale.append((told, signed))
         for start in range(0, len(stale), _BATCH):
-            claims |= self._read(scope, before.former, stale, start)
+            claims |= self._read(before.project, before.former, stale, start)
         return [ChapterClaims(position=at, claims=claims[at]) for at in sorted(claims)]
 
     def _read(
-        self, scope: Scope, names: Names, stale: Sequence[tuple[_Told, str]], start: int
+        self, project: Project, names: Names, stale: Sequence[tuple[_Told, str]], start: int
     ) -> dict[int, Sequence[Claim]]:
         """Read one batch of chapters and keep what they claim, by position."""
+        scope = project.scope
         claims: dict[int, Sequence[Claim]] = {}
         kept: dict[str, KeptClaims] = {}
         for done, (told, signed) in enumerate(stale[start : start + _BATCH], start):
@@ -117,7 +119,10 @@ class ContinuityChecker:
             claims[told.chapter.position] = read
             kept[told.chapter.id] = KeptClaims(signature=signed, claims=dump_claims(read))
         with suppress(ReadOnlyError), self.record.writing() as unit:  # it is read again next time
-            unit.claims.put(scope, kept)
+            # Names that went with a purge meanwhile must not come back with claims read before.
+            now = unit.projects.hold(scope)
+            if (now.secret, now.revision) == (project.secret, project.revision):
+                unit.claims.put(scope, kept)
         return claims
 
 
@@ -131,6 +136,7 @@ def _before(unit: UnitOfWork, scope: Scope, chapter: int | None) -> _Before:
     chapters = [entry.chapter for entry in unit.chapters.outline(scope, before=key)]
     told = memories_before(unit, scope, key, chapters, known, places)
     return _Before(
+        project=unit.projects.get(scope),
         position=position,
         told=_told(unit, scope, chapters, places),
         names=Names(known),

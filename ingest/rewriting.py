@@ -12,7 +12,7 @@ from ingest.ordering import keep_order
 from ingest.standing import StandIn
 from ingest.structure import Edited, book
 from lorepack.errors import ConflictError
-from lorepack.ports import Edition, Progress, Record, Revision, TokenCounter, UnitOfWork
+from lorepack.ports import Edition, Progress, Project, Record, Revision, TokenCounter, UnitOfWork
 from lorepack.records import Change, Chapter, JobKind, Scope, Status
 from story.entries import chapter_key
 
@@ -171,8 +171,9 @@ class Rewriter:
         return Deriver(unit=unit, scope=scope, count=self.count, progress=self.progress)
 
     def _check(self, unit: UnitOfWork, scope: Scope, found: Book) -> None:
-        project = unit.projects.ensure(scope) if found.project is None else unit.projects.get(scope)
-        if project.revision != (found.project.revision if found.project else 0):
+        was = found.project
+        now = unit.projects.ensure(scope) if was is None else unit.projects.get(scope)
+        if now.revision if was is None else _mark(now) != _mark(was):
             raise ConflictError(
                 f"project {scope.project!r} was written to while the change was being prepared; "
                 "do it again"
@@ -244,6 +245,11 @@ class Rewriter:
         )
         unit.projects.touch(scope)
         unit.jobs.queue(scope, JobKind.SUMMARISE)
+
+
+def _mark(project: Project) -> tuple[str, int]:
+    """Tells a project from one that was made under its name since, and from what it was before."""
+    return project.secret, project.revision
 
 
 _T = TypeVar("_T")

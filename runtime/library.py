@@ -12,12 +12,10 @@ from ingest.facts import facts_of
 from ingest.formats import Manuscript, read_folder, read_manuscript
 from ingest.importer import Importer
 from ingest.memories import MemoryEditor
-from ingest.purging import Purger
 from ingest.rewriting import Rewriter
 from lorepack.ports import ChatModel, Progress, TokenCounter, Tokenizers
 from lorepack.records import (
     Change,
-    ChapterView,
     ContextPack,
     Fact,
     ImportOptions,
@@ -26,12 +24,12 @@ from lorepack.records import (
     PackDiff,
     PackRequest,
     ProjectStatus,
+    Purged,
     RecallPack,
     RecallRequest,
     Scope,
     SearchRequest,
     SearchResult,
-    chapter_view,
 )
 from ranking.profile import Profile
 from ranking.profile_file import loads
@@ -46,6 +44,7 @@ from runtime.index.access import Following, IndexAccess
 from runtime.jobs import see_through, status_of
 from runtime.models import OpenReranker
 from runtime.profiles import ProjectProfile
+from runtime.purging import Purging
 from runtime.settings import Settings
 from runtime.worker import quiet
 
@@ -144,11 +143,18 @@ class Library(Books):
         with self.record.reading() as unit:
             return unit.changes.newest(scope, limit=limit)
 
-    def purge(self, scope: Scope) -> list[ChapterView]:
-        """Delete for good what is in the trash; returns what is gone."""
-        lengths = self.settings.window_lengths
-        purger = Purger(record=self.record, count=self._count(), lengths=lengths)
-        return [chapter_view(chapter) for chapter in purger.run(scope)]
+    def purge(self, scope: Scope) -> Purged:
+        """Delete for good what is in the trash; more is done by `purging`."""
+        return self.purging().trash(scope)
+
+    def purging(self, *, progress: Progress = quiet, full: bool = False) -> Purging:
+        """What deletes chapters and projects for good.
+
+        Args:
+            progress: Hears of the index being written anew.
+            full: On PostgreSQL, whether tables are locked and written anew as well.
+        """
+        return Purging(library=self, progress=progress, full=full)
 
     def refresh_names(self, scope: Scope, *, progress: Progress = quiet) -> bool:
         """Look for names again if the registry was changed; returns whether it was."""

@@ -175,11 +175,13 @@ class RegistryEditor:
         Nobody did anything yet: proposing is no change that could be taken back.
         """
         with self.record.reading() as unit:
+            project = unit.projects.get(self.scope)
             held = self._held(unit)
             texts = self._texts(unit, held)
         new = propose(self.scope, held.entities, texts, tagger, progress)
 
         with self.record.writing() as unit:
+            unit.projects.stay(project, held.book)
             now = self._held(unit).entities
             kept = [e for e in now if e.origin is not EntityOrigin.PROPOSED]
             ids = {e.id for e in kept}

@@ -14,9 +14,7 @@ from runtime.library import Library
 def in_background(library: Library) -> Generator[None]:
     """Keep a library's index up, and work its jobs, until this is left."""
     finishing = Finishing(library=library)
-    indexing = BackgroundIndexing(
-        library.ownership, finishing.refresh_names, finishing.propose_names
-    )
+    indexing = BackgroundIndexing(library.ownership, finishing.catch_up, finishing.propose_names)
     working = BackgroundWork(worker_of(library))
     indexing.start()
     working.start()

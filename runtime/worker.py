@@ -8,8 +8,8 @@ from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from lorepack.errors import LeaseLostError, LorepackError, RateLimitedError
-from lorepack.ports import Lease, Progress, Record
+from lorepack.errors import LeaseLostError, LorepackError, NotFoundError, RateLimitedError
+from lorepack.ports import Lease, Progress, Record, UnitOfWork
 from lorepack.records import JobKind, Scope
 from runtime.attempt import Attempt, StoppedError, Task
 from runtime.presence import at_work
@@ -153,11 +153,17 @@ class Worker:
         foreseen = isinstance(error, LorepackError)
         _log.warning("job %s: %s", lease.job.id, _told(error), exc_info=None if foreseen else error)
         with self.record.writing() as unit:
-            tries = unit.jobs.get(lease.scope, lease.job.id).tries
+            tries = self._tries(unit, lease)
             if tries >= MOST_TRIES:
                 unit.jobs.fail(lease, _told(error))
             else:
                 unit.jobs.retry(lease, _told(error), after=self._wait_after(error, tries))
+
+    def _tries(self, unit: UnitOfWork, lease: Lease) -> int:
+        try:
+            return unit.jobs.get(lease.scope, lease.job.id).tries
+        except NotFoundError as error:
+            raise LeaseLostError(f"job {lease.job.id} went with its project") from error
 
     def _wait_after(self, error: Exception, tries: int) -> float:
         asked = error.retry_after if isinstance(error, RateLimitedError) else None

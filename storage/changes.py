@@ -4,7 +4,7 @@ Whatever an author may take back is written through here. Each change keeps its 
 before and after, and taking it back writes the former where the latter still stand.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import Any
@@ -22,6 +22,12 @@ _ROWS = TypeAdapter(tuple[RowChange, ...])
 
 _KEPT = frozenset({"volume", "chapter"})
 """Tables whose rows others hang on: one that is taken back goes to the trash."""
+
+
+_OF_NAMES = frozenset({"entity", "alias"})
+
+_BOUNDS = ("known_from", "valid_to", "from_chapter", "to_chapter")
+"""Columns that name a chapter."""
 
 
 class SqlChanges:
@@ -98,12 +104,24 @@ class SqlChanges:
     def forget(self, scope: Scope, ids: Collection[str]) -> None:
         """Drop the changes of these chapters and volumes: they can be taken back no longer.
 
-        What was known from such a chapter is of it as well.
+        What was known from such a chapter, held up to it or was a name between two is of it as
+        well. So is what was done to names that are no longer in the registry.
         """
+        number = self._projects.number(scope)
+        registry = sa.select(t.entity.c.id).where(t.entity.c.project == number)
+        named = set(self._connection.scalars(registry))
+        self._forget(scope, lambda change: _is_of(change, ids) or _is_of_nobody(change, named))
+
+    def forget_texts(self, scope: Scope, texts: Collection[tuple[str, int]]) -> None:
+        """Drop the changes that would bring texts back, told by chapter and revision."""
+        places = set(texts)
+        self._forget(scope, lambda change: not _texts_of(change).isdisjoint(places))
+
+    def _forget(self, scope: Scope, is_gone: Callable[[RowChange], bool]) -> None:
         gone = [
             row.id
             for row in self._connection.execute(self._of(scope))
-            if any(_is_of(change, ids) for change in _ROWS.validate_python(row.rows))
+            if any(map(is_gone, _ROWS.validate_python(row.rows)))
         ]
         of_project = t.change.c.project == self._projects.number(scope)
         self._connection.execute(t.change.delete().where(of_project, t.change.c.id.in_(gone)))
@@ -145,9 +163,28 @@ class SqlChanges:
 
 
 def _is_of(change: RowChange, ids: Collection[str]) -> bool:
-    told = [change.before or {}, change.after or {}] if change.table == "memory" else []
     named = {change.key.get("id"), change.key.get("chapter")}
-    return not named.isdisjoint(ids) or any(row.get("known_from") in ids for row in told)
+    bounds = {row.get(bound) for row in _sides(change) for bound in _BOUNDS}
+    return not (named | bounds).isdisjoint(ids)
+
+
+def _is_of_nobody(change: RowChange, named: Collection[str]) -> bool:
+    if change.table not in _OF_NAMES:
+        return False
+    return change.key.get("entity", change.key.get("id")) not in named
+
+
+def _texts_of(change: RowChange) -> set[tuple[str, int]]:
+    """Texts of a chapter that a change leads from and to."""
+    if change.table == "written":
+        return {(change.key["chapter"], change.key["revision"])}
+    if change.table != "chapter":
+        return set()
+    return {(change.key["id"], row.get("current_revision", 0)) for row in _sides(change)}
+
+
+def _sides(change: RowChange) -> list[Mapping[str, Any]]:
+    return [row for row in (change.before, change.after) if row is not None]
 
 
 def _merged(rows: Sequence[RowChange]) -> list[RowChange]:

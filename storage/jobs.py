@@ -164,11 +164,17 @@ class SqlJobs:
 
     def _write(self, lease: Lease, **values: object) -> None:
         """Change a job that is still this attempt's."""
-        number = self._projects.number(lease.scope)
+        number = self._number(lease)
         fence = sa.and_(t.job.c.attempt == lease.job.attempt, t.job.c.state == JobState.RUNNING)
         update = _at(number, lease.job.id).where(fence).values(updated=self._now(), **values)
         if self._connection.execute(update).rowcount != 1:
             raise LeaseLostError(f"job {lease.job.id} was taken over or cancelled")
+
+    def _number(self, lease: Lease) -> int:
+        try:
+            return self._projects.number(lease.scope)
+        except NotFoundError as error:
+            raise LeaseLostError(f"job {lease.job.id} went with its project") from error
 
     def cancel(self, scope: Scope, id: str) -> Job:
         """End a job: whoever works it finds its lease lost."""
@@ -181,10 +187,12 @@ class SqlJobs:
             raise ConflictError(f"job {id} is {job.state} already")
         return job
 
-    def requeue(self) -> int:
-        """Put every running job back, where it is known that nobody works."""
+    def requeue(self, scope: Scope | None = None) -> int:
+        """Put running jobs back: whoever works one finds its lease lost."""
         now = self._now()
         update = t.job.update().where(t.job.c.state == JobState.RUNNING)
+        if scope is not None:
+            update = update.where(t.job.c.project == self._projects.number(scope))
         values = {"state": JobState.QUEUED, "lease_until": None, "run_at": now, "updated": now}
         return self._connection.execute(update.values(values)).rowcount
 

@@ -1,12 +1,13 @@
 """Projects, and the number that stands for each in every other table."""
 
 import secrets
+from collections.abc import Sequence
 from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
-from lorepack.errors import NotFoundError
+from lorepack.errors import ConflictError, NotFoundError
 from lorepack.ports import Project
 from lorepack.records import Scope
 from storage import tables as t
@@ -44,6 +45,34 @@ class SqlProjects:
         held = query.with_for_update(key_share=True)
         return _project(scope, self._connection.execute(held).one())
 
+    def stay(self, project: Project, chapters: Sequence[str] = ()) -> None:
+        """Make sure that nothing was purged since a project was read, nor is before this ends.
+
+        Others may go on writing to it meanwhile.
+        """
+        scope = project.scope
+        named = {"tenant": scope.tenant, "name": scope.project}
+        row = self._connection.execute(_SHARED, named).one_or_none()
+        if row is None:
+            raise self._nobody(scope)
+        if not self._is_whole(row, project, chapters):
+            raise ConflictError(
+                f"something of project {scope.project!r} was deleted for good meanwhile; ask again"
+            )
+
+    def _is_whole(
+        self, row: sa.Row[*tuple[Any, ...]], project: Project, chapters: Sequence[str]
+    ) -> bool:
+        """Whether a row is that of a project that was read, and the chapters are still there."""
+        if row.secret != project.secret or row.revision == project.revision:
+            return row.secret == project.secret
+        stored = sa.select(t.chapter.c.id).where(t.chapter.c.project == row.id)
+        return set(chapters) <= set(self._connection.scalars(stored))
+
+    def forget(self, scope: Scope) -> None:
+        """Look a project up again: it was deleted."""
+        self._numbers.pop(scope, None)
+
     def ensure(self, scope: Scope) -> Project:
         """Read one, made if there is none of that name."""
         if self._find(scope) is None:
@@ -66,10 +95,12 @@ class SqlProjects:
         query = sa.select(t.project.c.name).where(t.project.c.tenant == tenant)
         return sorted(self._connection.scalars(query))
 
-    def revisions(self) -> dict[Scope, int]:
-        """Every project of every tenant, with the count of its committed writes."""
+    def revisions(self) -> dict[Scope, tuple[str, int]]:
+        """Every project of every tenant: its secret, and the count of its committed writes."""
         rows = self._connection.execute(sa.select(t.project).order_by(t.project.c.id))
-        return {Scope(tenant=row.tenant, project=row.name): row.revision for row in rows}
+        return {
+            Scope(tenant=row.tenant, project=row.name): (row.secret, row.revision) for row in rows
+        }
 
     def touch(self, scope: Scope) -> None:
         """Count one more committed write."""
@@ -117,9 +148,12 @@ class SqlProjects:
     def _row(self, scope: Scope) -> sa.Row[*tuple[Any, ...]]:
         row = self._find(scope)
         if row is None:
-            known = ", ".join(map(repr, self.names(scope.tenant))) or "none yet"
-            raise NotFoundError(f"there is no project {scope.project!r}; there are: {known}")
+            raise self._nobody(scope)
         return row
+
+    def _nobody(self, scope: Scope) -> NotFoundError:
+        known = ", ".join(map(repr, self.names(scope.tenant))) or "none yet"
+        return NotFoundError(f"there is no project {scope.project!r}; there are: {known}")
 
     def _find(self, scope: Scope) -> sa.Row[*tuple[Any, ...]] | None:
         named = {"tenant": scope.tenant, "name": scope.project}
@@ -130,6 +164,7 @@ _NAMED = sa.select(t.project).where(
     t.project.c.tenant == sa.bindparam("tenant"), t.project.c.name == sa.bindparam("name")
 )
 _HELD = _NAMED.with_for_update(key_share=True)
+_SHARED = _NAMED.with_for_update(read=True, key_share=True)
 
 
 def _project(scope: Scope, row: sa.Row[*tuple[Any, ...]]) -> Project:

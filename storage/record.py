@@ -28,6 +28,8 @@ from storage.migrate import is_newest, migrate
 from storage.postgresql import USUAL_POOL
 from storage.profiles import SqlProfiles
 from storage.projects import SqlProjects
+from storage.purges import SqlPurges
+from storage.rewriting import WAIT_SECONDS, rewrite
 from storage.runs import SqlRuns
 from storage.snippets import SqlSnippets
 from storage.summaries import SqlSummaries, SqlVectorCache
@@ -58,6 +60,7 @@ class SqlUnitOfWork:
         self.profiles = SqlProfiles(connection, self.projects)
         self.leases = SqlLeases(connection, clock)
         self.audits = SqlAudits(connection, self.projects)
+        self.purges = SqlPurges(connection, self.projects, self.changes, self.jobs)
         self.ledger = SqlLedger(connection)
         self.backups = SqlBackups(connection, self.projects)
 
@@ -140,6 +143,19 @@ class SqlRecord:
         """Delete them for good; returns what was deleted."""
         with told_plainly(self._place):
             return remove_copies(self._writing)
+
+    def rewrite(self, *, full: bool = False, seconds: float = WAIT_SECONDS) -> list[str]:
+        """Write the database's files anew, so that nothing of what was deleted is left in them.
+
+        Args:
+            full: On PostgreSQL, whether the tables are locked and written anew; else what was
+                deleted is only given up to be written over.
+            seconds: How long others may keep a SQLite file from it.
+
+        Returns:
+            What could not be done now, in words; it can be done later.
+        """
+        return rewrite(self._writing, full=full, seconds=seconds)
 
     def close(self) -> None:
         """Close every connection."""

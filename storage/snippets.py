@@ -41,6 +41,13 @@ class SqlSnippets:
         asked = {"project": project, "ids": list(ids), "beyond": beyond}
         return [_passage(row) for row in self._connection.execute(_PASSAGES, asked)]
 
+    def standing(self, scope: Scope, ids: Sequence[str]) -> set[str]:
+        """Those of the ids that are there; they stay until this transaction ends."""
+        query = sa.select(_C.id).where(
+            _C.project == self._projects.number(scope), _C.id.in_(list(ids))
+        )
+        return set(self._connection.scalars(query.with_for_update(read=True, key_share=True)))
+
     def around(self, scope: Scope, places: Sequence[Place]) -> list[Passage]:
         """The snippets in which these places begin, in reading order."""
         if not places:

@@ -27,6 +27,7 @@ _DURABLE = (
     "journal_mode=WAL",
     "synchronous=FULL",  # what was acknowledged survives a power cut
     "foreign_keys=ON",
+    "secure_delete=ON",  # what is deleted is written over, which costs nothing to speak of
 )
 
 

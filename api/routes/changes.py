@@ -7,7 +7,7 @@ from fastapi import APIRouter, Query
 
 from api.deps import InProject, OpenLibrary
 from api.problems import answers
-from lorepack.records import Change, ChapterView
+from lorepack.records import Change, Purged
 
 router = APIRouter(
     prefix="/v1/projects/{project}", tags=["changes"], responses=answers(404, 409, 422)
@@ -39,6 +39,6 @@ def undo(library: OpenLibrary, scope: InProject, undoing: Undoing) -> Change | N
 
 
 @router.post("/purge")
-def purge(library: OpenLibrary, scope: InProject) -> list[ChapterView]:
+def purge(library: OpenLibrary, scope: InProject) -> Purged:
     """Delete for good what is in the trash, with everything made from it."""
     return library.purge(scope)

@@ -9,7 +9,7 @@ from api.deps import InProject, OpenLibrary
 from api.problems import answers
 from ingest.editing import read_heading
 from lorepack.errors import InvalidInputError
-from lorepack.records import Change, ChapterView, RevisionView, chapter_view
+from lorepack.records import Change, ChapterView, Purged, RevisionView, chapter_view
 
 router = APIRouter(
     prefix="/v1/projects/{project}/chapters", tags=["chapters"], responses=answers(404, 409, 422)
@@ -153,8 +153,18 @@ def rename_chapter(
 
 
 @router.delete("/{chapter}")
-def delete_chapter(library: OpenLibrary, scope: InProject, chapter: str) -> Change | None:
-    """Delete a chapter: what was made from it is hidden at once, until it is undone or purged."""
+def delete_chapter(
+    library: OpenLibrary,
+    scope: InProject,
+    chapter: str,
+    purge: Annotated[bool, Query(description="For good, from the trash as well.")] = False,
+) -> Change | Purged | None:
+    """Delete a chapter: what was made from it is hidden at once, until it is undone or purged.
+
+    With `purge` it is gone for good, and the answer is what went.
+    """
+    if purge:
+        return library.purging().chapter(scope, chapter)
     return library.editor(scope).delete([chapter]).change
 
 

@@ -6,7 +6,8 @@ from fastapi import APIRouter, Query, Response
 
 from api.deps import InProject, OpenLibrary
 from api.problems import answers
-from lorepack.records import ManuscriptFormat
+from lorepack.errors import InvalidInputError
+from lorepack.records import ManuscriptFormat, Purged
 
 router = APIRouter(prefix="/v1/projects", tags=["projects"], responses=answers(404, 422))
 
@@ -21,6 +22,20 @@ _MEDIA_TYPES = {
 def list_projects(library: OpenLibrary) -> list[str]:
     """Names of all projects."""
     return library.projects()
+
+
+@router.delete("/{project}")
+def delete_project(
+    library: OpenLibrary,
+    scope: InProject,
+    confirm: Annotated[str, Query(description="The project's name once more.")] = "",
+) -> Purged:
+    """Delete a project for good, with everything made from it; nothing brings it back."""
+    if confirm != scope.project:
+        raise InvalidInputError(
+            f"this deletes the whole project for good: say confirm={scope.project} to do so"
+        )
+    return library.purging().project(scope)
 
 
 @router.get("/{project}/manuscript", response_class=Response)

@@ -40,7 +40,7 @@ class Indexer:
         Returns:
             How many entries were worked off.
         """
-        done = self._drop_purged()
+        done = self.drop_purged()
         try:
             while entries := self._claim():
                 alive = partial(self.progress, "vectors", done, done + self._left())
@@ -112,7 +112,7 @@ class Indexer:
     def _keep(self, unit: UnitOfWork) -> None:
         unit.journal.keep(self.holder, seconds=CLAIM_SECONDS)
 
-    def _drop_purged(self) -> int:
+    def drop_purged(self) -> int:
         """Take projects that are gone out of the index; returns how many."""
         with self.record.reading() as unit:
             purged = unit.journal.purged()

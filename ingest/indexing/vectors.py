@@ -1,9 +1,11 @@
 """Vectors of chapters: known ones from the record, the others from the encoder."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
+from contextlib import suppress
 from dataclasses import dataclass
 
 from ingest.indexing.points import Work
+from lorepack.errors import NotFoundError
 from lorepack.ports import Embedder, Record, UnitOfWork, Vector
 
 _BATCH = 32
@@ -36,6 +38,18 @@ class Vectors:
             made = self.embedder.embed_documents([wanted[sha] for sha in batch])
             vectors |= dict(zip(batch, made, strict=True))
             with self.record.writing() as unit:
-                unit.vectors.add(self.embedder.fingerprint, {sha: vectors[sha] for sha in batch})
+                kept = _standing(unit, work, set(batch))
+                unit.vectors.add(self.embedder.fingerprint, {sha: vectors[sha] for sha in kept})
                 self.keep(unit)
         return vectors
+
+
+def _standing(unit: UnitOfWork, work: Sequence[Work], batch: Set[str]) -> set[str]:
+    """Hashes of those texts that were not deleted meanwhile: what is purged leaves no vector."""
+    kept: set[str] = set()
+    # In one order everywhere, as each project is held from here on.
+    for item in sorted(work, key=lambda item: (item.scope.tenant, item.scope.project)):
+        ids = {s.id: s.sha256 for s in item.snippets if s.sha256 in batch}
+        with suppress(NotFoundError):
+            kept |= {ids[id] for id in unit.snippets.standing(item.scope, list(ids))}
+    return kept

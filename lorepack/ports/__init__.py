@@ -60,6 +60,7 @@ from lorepack.ports.models import (
     Vector,
 )
 from lorepack.ports.profiles import Profiles
+from lorepack.ports.purges import Purges, StoredText
 from lorepack.ports.record import (
     Record,
     UnitOfWork,
@@ -106,6 +107,7 @@ __all__ = [
     "Progress",
     "Project",
     "Projects",
+    "Purges",
     "Question",
     "Record",
     "Reranker",
@@ -116,6 +118,7 @@ __all__ = [
     "SparseVector",
     "Spent",
     "StoredRevision",
+    "StoredText",
     "Summaries",
     "Summary",
     "TokenCounter",

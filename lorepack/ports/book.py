@@ -49,6 +49,19 @@ class Projects(Protocol):
         """
         ...
 
+    def stay(self, project: Project, chapters: Sequence[str] = ()) -> None:
+        """Make sure that nothing was purged since a project was read, nor is before this ends.
+
+        Args:
+            project: As it was read.
+            chapters: Ids of the chapters that were read.
+
+        Raises:
+            NotFoundError: The project is gone.
+            ConflictError: One of the chapters is, or another project has the name.
+        """
+        ...
+
     def ensure(self, scope: Scope) -> Project:
         """Read one, made if there is none of that name."""
         ...
@@ -57,8 +70,11 @@ class Projects(Protocol):
         """The names of a tenant's projects, sorted."""
         ...
 
-    def revisions(self) -> dict[Scope, int]:
-        """Every project of every tenant, with the count of its committed writes."""
+    def revisions(self) -> dict[Scope, tuple[str, int]]:
+        """Every project of every tenant: its secret, and the count of its committed writes.
+
+        A project that was purged and made anew has another secret.
+        """
         ...
 
     def touch(self, scope: Scope) -> None:
@@ -251,6 +267,10 @@ class Snippets(Protocol):
             ids: Snippets wanted, in any order.
             beyond: Characters wanted after each, if more than its lead.
         """
+        ...
+
+    def standing(self, scope: Scope, ids: Sequence[str]) -> set[str]:
+        """Those of the ids that are there; they stay until this transaction ends."""
         ...
 
     def around(self, scope: Scope, places: Sequence[Place]) -> list[Passage]:

@@ -101,8 +101,15 @@ class Jobs(Protocol):
         """
         ...
 
-    def requeue(self) -> int:
-        """Put every running job back, where it is known that nobody works; returns how many."""
+    def requeue(self, scope: Scope | None = None) -> int:
+        """Put running jobs back: whoever works one finds its lease lost.
+
+        Args:
+            scope: Whose jobs; None for everybody's, where it is known that nobody works.
+
+        Returns:
+            How many there were.
+        """
         ...
 
     def get(self, scope: Scope, id: str) -> Job:

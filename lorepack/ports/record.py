@@ -15,6 +15,7 @@ from lorepack.ports.literals import LiteralIndex
 from lorepack.ports.made import Changes, Runs, Summaries, VectorCache
 from lorepack.ports.memories import Memories
 from lorepack.ports.profiles import Profiles
+from lorepack.ports.purges import Purges
 
 
 class UnitOfWork(Protocol):
@@ -103,6 +104,11 @@ class UnitOfWork(Protocol):
     @property
     def audits(self) -> Audits:
         """What a check of the record reads."""
+        ...
+
+    @property
+    def purges(self) -> Purges:
+        """What only a purge deletes."""
         ...
 
     @property

@@ -33,6 +33,7 @@ from lorepack.records.care import (
     Fault,
     FaultCode,
     IndexAudit,
+    Purged,
     RecordAudit,
     StoreReport,
 )
@@ -231,6 +232,7 @@ __all__ = [
     "ProjectStatus",
     "Proposal",
     "Provenance",
+    "Purged",
     "RecallItem",
     "RecallPack",
     "RecallRequest",

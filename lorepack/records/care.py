@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from lorepack.records.book import Scope
+from lorepack.records.imports import ChapterView
 from lorepack.records.jobs import JobState
 
 
@@ -64,6 +65,26 @@ class RecordAudit:
     rows: dict[str, int]
     """How many there are, by table."""
     faults: tuple[Fault, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Purged:
+    """What was deleted for good."""
+
+    projects: tuple[str, ...] = ()
+    """Names of whole projects that are gone."""
+    chapters: tuple[ChapterView, ...] = ()
+    """Chapters that are gone; those of whole projects are not listed."""
+    volumes: int = 0
+    """Volumes of the trash that are gone, as none of their chapters is left."""
+    entries: int = 0
+    """Entries of the ledger that are gone."""
+    names: tuple[str, ...] = ()
+    """Names that an author registered and that only these chapters spoke of: they stay."""
+    still: tuple[str, ...] = ()
+    """What is still to be done before no file holds any of it, in words, and why."""
+    notes: tuple[str, ...] = ()
+    """What is worth knowing besides, in words."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -73,13 +73,14 @@ class PackBuilder:
         prefix = prefix_of(composed.form, composed.sections, renderer, before, items.steady)
         ranked_by = fingerprint(self.searcher.profile)
         pack = _pack(scope, state, composed, prefix, degraded, ranked_by)
-        return pack if request.preview else self._kept(scope, state.request, pack)
+        return pack if request.preview else self._kept(project, state, pack)
 
-    def _kept(self, scope: Scope, request: PackRequest, pack: ContextPack) -> ContextPack:
+    def _kept(self, project: Project, state: State, pack: ContextPack) -> ContextPack:
         """Store it; where nothing can be written it serves all the same, and says so."""
         try:
             with self.record.writing() as unit:
-                unit.runs.add(scope, request, pack)
+                unit.projects.stay(project, [c.id for c in state.chapters])
+                unit.runs.add(project.scope, state.request, pack)
         except ReadOnlyError:
             return replace(pack, degraded=(*pack.degraded, "run"))
         return pack

@@ -121,17 +121,24 @@ class Shelf:
         """How many books it holds."""
         return len(self._books)
 
+    def clear(self) -> None:
+        """Forget every book and every item: they may hold what is deleted for good."""
+        with self._guard:
+            self._books.clear()
+            self._items.clear()
+
     def items(self, encoding: str, tokenizer: Tokenizer) -> KeptTokenizer:
         """Counts and cuts items as they stand in packs; most stand in one after the other."""
-        if encoding not in self._items:
+        found = self._items.get(encoding)
+        if found is None:
             kept = KeptTokenizer(
                 count=lru_cache(COUNTS)(tokenizer.count),
                 head=lru_cache(CUTS)(tokenizer.head),
                 tail=lru_cache(CUTS)(tokenizer.tail),
                 steady=lru_cache(CUTS)(tokenizer.count),
             )
-            self._items.setdefault(encoding, kept)
-        return self._items[encoding]
+            found = self._items.setdefault(encoding, kept)
+        return found
 
     def book(
         self, unit: UnitOfWork, project: Project, lengths: Lengths, count: TokenCounter

@@ -48,6 +48,14 @@ class IndexAccess(Protocol):
         """
         ...
 
+    def discard(self) -> None:
+        """Delete the index, which whoever opens it next makes anew from the record.
+
+        Raises:
+            UnavailableError: Another process has it open.
+        """
+        ...
+
     def strays(self, progress: Progress) -> list[Scope]:
         """Projects that the index holds points of and that the record has none of.
 

@@ -66,6 +66,7 @@ class FolderHome:
         self.opened, self.begun = begun, None
         if former is not None:
             former.close()
+            shutil.rmtree(self.folder / _BROKEN, ignore_errors=True)  # a whole one is there now
         self._sweep()
         return begun
 

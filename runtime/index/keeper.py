@@ -3,7 +3,7 @@
 import threading
 import time
 from collections.abc import Callable, Generator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Protocol, TypeVar
 
 from ingest.indexing import CLAIM_SECONDS, Auditor, Indexer
@@ -119,6 +119,8 @@ class Keeper:
                 has taken the place of anything.
         """
         with self._writing, self._alone_rebuilding(progress) as watched:
+            with suppress(UnavailableError):  # the new one is not to hear their names
+                self._indexer(self._index, watched).drop_purged()
             seen = self._revisions()
             begun = self._home.begin()
             filled = sum(self._fill(begun, scope, watched) for scope in seen)
@@ -164,7 +166,7 @@ class Keeper:
             holder=self._holder,
         )
 
-    def _revisions(self) -> dict[Scope, int]:
+    def _revisions(self) -> dict[Scope, tuple[str, int]]:
         with self._record.reading() as unit:
             return unit.projects.revisions()
 
@@ -176,7 +178,7 @@ class Keeper:
         except ProviderError as error:
             raise UnavailableError(str(error)) from error
 
-    def _leave_out_changed(self, begun: VectorIndex, seen: dict[Scope, int]) -> None:
+    def _leave_out_changed(self, begun: VectorIndex, seen: dict[Scope, tuple[str, int]]) -> None:
         """Take projects out again that were written to since, and note all that they hold now.
 
         Nobody drains the journal here, so that none of it can go to the index that is left.

@@ -81,6 +81,10 @@ class Member:
             self._keeper, self._rests_until = keeper, 0.0
         return rebuilt
 
+    def discard(self) -> None:
+        """Others may be at an index on a server: it is written anew, or it stays."""
+        raise UnavailableError("an index on a server stays until it and its encoder answer")
+
     def _opened(self, *, changing: bool = False) -> Keeper:
         try:
             embedder = self._open_embedder()

@@ -5,6 +5,7 @@ its socket until it ends. The lock goes with the process, however that dies, and
 needs the index takes over.
 """
 
+import shutil
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -196,9 +197,24 @@ class Ownership:
             f"{error.strerror}"
         )
 
+    def discard(self) -> None:
+        """Delete the index, which whoever owns the data folder next makes anew from the record."""
+        with self._guard:
+            self._give_up()
+            try:
+                with FileLock(self._data_dir / "owner.lock", blocking=False):
+                    shutil.rmtree(self._data_dir / "index", ignore_errors=True)
+            except Timeout as error:
+                raise UnavailableError("another process has the index open") from error
+            with self._record.writing() as unit:
+                unit.journal.forget_purged(list(unit.journal.purged()))
+
     def close(self) -> None:
         """Give the data folder up if it is owned here."""
         with self._guard:
-            if self._owner is not None:
-                self._owner.close()
-                self._owner = None
+            self._give_up()
+
+    def _give_up(self) -> None:
+        if self._owner is not None:
+            self._owner.close()
+            self._owner = None

@@ -16,6 +16,7 @@ ROUTES = {
     ("get", "/version"): {400, 500, 503, 507},
     ("post", "/v1/import"): {400, 409, 413, 422, 500, 502, 503, 507},
     ("get", "/v1/projects"): READING,
+    ("delete", PROJECT): READING,
     ("get", f"{PROJECT}/manuscript"): READING,
     ("get", f"{PROJECT}/chapters"): WRITING,
     ("post", f"{PROJECT}/chapters"): WRITING,

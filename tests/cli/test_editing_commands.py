@@ -105,7 +105,7 @@ def test_volumes_are_changed(book: Lorepack) -> None:
 
 def test_the_trash_is_emptied(book: Lorepack) -> None:
     book("delete", "book", "2")
-    assert book("purge", "book").out == "1 chapters deleted for good\n"
+    assert book("purge", "book", "--yes").out == "1 chapters deleted for good\n"
     assert len(book("chapters", "book", "--all", "--json").json) == 2
 
 

@@ -21,6 +21,7 @@ from lorepack.records import (
     Memory,
     MemoryKind,
     PackRequest,
+    Purged,
     Scope,
     SearchRequest,
     Status,
@@ -279,7 +280,7 @@ def test_what_is_purged_stands_nowhere(library: Library, scope: Scope, editor: E
     library.summarise(scope)
     packs(library, scope)
     editor.delete(["2"])
-    assert [c.label for c in library.purge(scope)] == ["第二章"]
+    assert [c.label for c in library.purge(scope).chapters] == ["第二章"]
     library.index(scope)
     with library.record._writing.connect() as connection:  # pyright: ignore[reportPrivateUsage]
         stored = [
@@ -290,7 +291,7 @@ def test_what_is_purged_stands_nowhere(library: Library, scope: Scope, editor: E
     assert any("没有人开门" in row for row in stored)
     assert not any("三十里" in row for row in stored)
     assert live(library, scope) == ["planted"]
-    assert library.purge(scope) == []
+    assert library.purge(scope) == Purged()
     with pytest.raises(NotFoundError, match=r"nothing to undo|no change"):
         library.undo(scope, 2)
 
