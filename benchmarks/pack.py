@@ -75,15 +75,15 @@ def _speed(library: Library, scope: Scope, book: str) -> list[bool]:
     """Warm pack and search beside one embedding, one index query, one read and one count."""
     owner = library.ownership.take()
     assert owner is not None, "nobody else holds the benchmarks' shelf"
-    pools, query = owner.pools, QUERY[book]
-    vector, sparse = pools.embedder.embed_query(query), query_vector(fold(query))
+    query = QUERY[book]
+    vector, sparse = owner.embedder.embed_query(query), query_vector(fold(query))
     request = PackRequest(chapter=100, query=query, card=ChapterCard(people=PEOPLE[book]))
     rendered = library.pack(scope, request).rendered
     tokenizer = library.tokenizers(ENCODING)
     took = warm(
         {
-            "embedding": lambda: pools.embedder.embed_query(query),
-            "index": lambda: pools.index.search(scope, vector, sparse, Pooling(limit=100)),
+            "embedding": lambda: owner.embedder.embed_query(query),
+            "index": lambda: owner.index.search(scope, vector, sparse, Pooling(limit=100)),
             "read": lambda: read(library, scope),
             "count": lambda: tokenizer.count(rendered),
             "pack": lambda: library.pack(scope, request),

@@ -90,8 +90,8 @@ def _made(library: Library, length: int) -> Scope:
 def _speed(library: Library, small: Scope, large: Scope, real: Embedder) -> list[bool]:
     owner = library.ownership.take()
     assert owner is not None, "nobody else holds the benchmarks' shelf"
-    index, tokenizer = owner.pools.index, library.tokenizers(ENCODING)
-    vector, sparse = owner.pools.embedder.embed_query(QUERY), query_vector(fold(QUERY))
+    index, tokenizer = owner.index, library.tokenizers(ENCODING)
+    vector, sparse = owner.embedder.embed_query(QUERY), query_vector(fold(QUERY))
     rendered = _pack(library, small, SMALL + 1).rendered
     took = warm(
         {

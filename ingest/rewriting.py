@@ -117,6 +117,31 @@ class Rewriter:
             self._store(unit, scope, before.edition, after.edition, derived)
         return change
 
+    def rebuild(self, scope: Scope) -> int:
+        """Read everything out of the texts again that is read out of texts, whatever is stored.
+
+        A sound book is the same afterwards, to the ids of its snippets.
+
+        Returns:
+            How many chapters were read.
+
+        Raises:
+            NotFoundError: There is no such project.
+            ConflictError: Somebody else kept writing to the project; it is as it was.
+        """
+        return _again(lambda: self._rebuild(scope), _ATTEMPTS)
+
+    def _rebuild(self, scope: Scope) -> int:
+        with self.record.reading() as unit:
+            found = read_book(unit, scope)
+            derived = self._deriver(unit, scope).derive(
+                Edition(), found.edition, found.registry, {}, everywhere=True
+            )
+        with self.record.writing() as unit:
+            self._check(unit, scope, found)
+            self._store(unit, scope, found.edition, found.edition, derived, same=True)
+        return len(derived.contents)
+
     def refresh(self, scope: Scope) -> bool:
         """Look for names again where the registry was changed since.
 
@@ -181,9 +206,25 @@ class Rewriter:
         )
 
     def _store(
-        self, unit: UnitOfWork, scope: Scope, before: Edition, after: Edition, derived: Derived
+        self,
+        unit: UnitOfWork,
+        scope: Scope,
+        before: Edition,
+        after: Edition,
+        derived: Derived,
+        *,
+        same: bool = False,
     ) -> None:
-        """Write what follows from an edition that stands."""
+        """Write what follows from an edition that stands.
+
+        Args:
+            unit: Where to.
+            scope: The project.
+            before: The book as what is stored was derived from it.
+            after: The edition.
+            derived: What follows from it.
+            same: Whether texts and names are those that summaries were made by.
+        """
         by_id = {c.id: c for c in after.chapters}
         for done, (id, content) in enumerate(derived.contents.items()):
             self.progress("write", done, len(derived.contents))
@@ -194,8 +235,8 @@ class Rewriter:
         if derived.everywhere:
             unit.projects.mark_names(scope, due=False)
         StandIn(unit=unit, scope=scope, count=self.count).run(before, after)
-        read_again = [chapter_key(by_id[id]) for id in derived.contents]
-        unit.summaries.reread(scope, read_again)
+        if not same:
+            unit.summaries.reread(scope, [chapter_key(by_id[id]) for id in derived.contents])
         placed = moved(before, after)
         unit.journal.note(
             scope, [c.id for c in after.chapters if c.id in derived.contents or c.id in placed]

@@ -13,6 +13,7 @@
     + RateLimitedError
     + UnusableAnswerError
   + UnavailableError
+    + BrokenIndexError
   + JobFailedError
 """
 
@@ -94,6 +95,10 @@ class UnusableAnswerError(ProviderError):
 
 class UnavailableError(LorepackError):
     """A part of the deployment did not answer in time."""
+
+
+class BrokenIndexError(UnavailableError):
+    """The files of the vector index cannot be read; it can be made anew from the record."""
 
 
 class JobFailedError(LorepackError):

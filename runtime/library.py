@@ -42,9 +42,9 @@ from retrieval.recall import Recaller
 from retrieval.search import Searcher
 from runtime.books import Books
 from runtime.chat import OpenChat
+from runtime.index.access import Following, IndexAccess
 from runtime.jobs import see_through, status_of
 from runtime.models import OpenReranker
-from runtime.owner import Ownership
 from runtime.profiles import ProjectProfile
 from runtime.settings import Settings
 from runtime.worker import quiet
@@ -58,7 +58,7 @@ class Library(Books):
     """A data folder, open."""
 
     settings: Settings
-    ownership: Ownership
+    ownership: IndexAccess
     tokenizers: Tokenizers
     chat: OpenChat
     profile: Profile
@@ -166,7 +166,7 @@ class Library(Books):
         Raises:
             UnavailableError: There is no encoder; everything goes on working by words alone.
         """
-        self.ownership.catch_up(self.record, scope, progress)
+        Following(access=self.ownership, record=self.record).catch_up(scope, progress)
 
     def summarise(self, scope: Scope, *, progress: Progress = quiet, wait: bool = True) -> int:
         """Have every chapter and window summarised by this process, or whoever is at it.

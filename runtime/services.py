@@ -5,9 +5,9 @@ from contextlib import contextmanager
 
 from runtime.background import BackgroundWork
 from runtime.finishing import Finishing
+from runtime.index.background import BackgroundIndexing
 from runtime.jobs import worker_of
 from runtime.library import Library
-from runtime.owner import BackgroundIndexing
 
 
 @contextmanager
@@ -15,7 +15,7 @@ def in_background(library: Library) -> Generator[None]:
     """Keep a library's index up, and work its jobs, until this is left."""
     finishing = Finishing(library=library)
     indexing = BackgroundIndexing(
-        library.ownership, library.record, finishing.refresh_names, finishing.propose_names
+        library.ownership, finishing.refresh_names, finishing.propose_names
     )
     working = BackgroundWork(worker_of(library))
     indexing.start()

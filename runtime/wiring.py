@@ -4,9 +4,9 @@ from functools import cache, partial
 
 from providers.tokens import open_tokenizer
 from runtime.chat import open_chat
+from runtime.index.owner import Ownership
 from runtime.library import Library
 from runtime.models import encoder_of, meter_of, reranker_of
-from runtime.owner import Ownership
 from runtime.profiles import open_profile
 from runtime.settings import Settings
 from storage.engines import sqlite_url

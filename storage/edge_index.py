@@ -15,7 +15,7 @@ from uuid import UUID
 import numpy as np
 import qdrant_edge as edge
 
-from lorepack.errors import UnavailableError
+from lorepack.errors import BrokenIndexError, UnavailableError
 from lorepack.ports import Point, Pooling, SparseVector, Vector
 from lorepack.records import EVERYWHERE, Candidate, Scope, Where
 from storage.payloads import (
@@ -57,8 +57,8 @@ class _Vectors(TypedDict):
 class EdgeIndex:
     """A vector index in a folder that this process alone has open."""
 
-    def __init__(self, shard: edge.EdgeShard) -> None:
-        self._shard = shard
+    def __init__(self, folder: Path, shard: edge.EdgeShard) -> None:
+        self.folder, self._shard = folder, shard
 
     @classmethod
     def open(cls, folder: Path, dim: int) -> "EdgeIndex":
@@ -69,30 +69,39 @@ class EdgeIndex:
             dim: Length of every dense vector.
 
         Raises:
-            UnavailableError: Another process has it open, or its files cannot be read.
+            UnavailableError: Another process has it open.
+            BrokenIndexError: Its files cannot be read.
         """
-        with _translated(folder):
-            if folder.is_dir() and any(folder.iterdir()):
-                return cls(edge.EdgeShard.load(str(folder)))
-            folder.mkdir(parents=True, exist_ok=True)
-            return cls(_create(folder, dim))
+        try:
+            with _translated(folder):
+                if folder.is_dir() and any(folder.iterdir()):
+                    return cls(folder, edge.EdgeShard.load(str(folder)))
+                folder.mkdir(parents=True, exist_ok=True)
+                return cls(folder, _create(folder, dim))
+        except _EngineError as error:
+            raise BrokenIndexError(str(error)) from error
 
     def upsert(self, scope: Scope, points: Sequence[Point]) -> None:
         """Add or replace points by id."""
         for start in range(0, len(points), _BATCH):
             batch = [_point(scope, p) for p in points[start : start + _BATCH]]
-            self._shard.update(edge.UpdateOperation.upsert_points(batch))
+            self._update(edge.UpdateOperation.upsert_points(batch))
 
     def prune(self, scope: Scope, chapter_id: str, keep: Iterable[str]) -> None:
         """Delete the chapter's points except the ids to keep."""
         kept = edge.HasIdCondition({UUID(i) for i in keep})
         in_chapter = edge.FieldCondition("chapter", match=edge.MatchValue(chapter_id))
         stale = edge.Filter(must=[_of(scope), in_chapter], must_not=[kept])
-        self._shard.update(edge.UpdateOperation.delete_points_by_filter(stale))
+        self._update(edge.UpdateOperation.delete_points_by_filter(stale))
 
     def flush(self) -> None:
         """Write everything to disk; until then the write-ahead log guards it against a crash."""
-        self._shard.flush()
+        with _translated(self.folder):
+            self._shard.flush()
+
+    def _update(self, operation: edge.UpdateOperation) -> None:
+        with _translated(self.folder):
+            self._shard.update(operation)
 
     def search(
         self,
@@ -109,7 +118,8 @@ class EdgeIndex:
         near = [_nearest(dense, within, length) for within, length in ranges]
         lexical = [_lexical(sparse, within, length, corpus) for within, length in ranges]
         compared = [_compared(dense, sparse, within, n, corpus) for within, n in ranges]
-        pools = self._shard.query_batch(edge.QueryBatchRequest([*near, *lexical, *compared]))
+        with _translated(self.folder):
+            pools = self._shard.query_batch(edge.QueryBatchRequest([*near, *lexical, *compared]))
         size = len(ranges)
         first, second, third = pools[:size], pools[size : 2 * size], pools[2 * size :]
         return _union(chain(*first), chain(*second), chain(*third))
@@ -120,7 +130,7 @@ class EdgeIndex:
         if ids is not None:
             must.append(edge.HasIdCondition({UUID(i) for i in ids}))
         unwanted = edge.Filter(must=list(must))
-        self._shard.update(edge.UpdateOperation.delete_points_by_filter(unwanted))
+        self._update(edge.UpdateOperation.delete_points_by_filter(unwanted))
 
     def points(self, scope: Scope) -> Iterator[Point]:
         """Every point the index holds for the project, by id, read page by page."""
@@ -129,20 +139,24 @@ class EdgeIndex:
             request = edge.ScrollRequest(
                 limit=_PAGE, offset=offset, filter=_range(scope, EVERYWHERE), with_vector=True
             )
-            records, offset = self._shard.scroll(request)
+            with _translated(self.folder):
+                records, offset = self._shard.scroll(request)
             yield from map(_held, records)
             if offset is None:
                 return
 
     def scopes(self) -> set[Scope]:
         """The projects it holds any point of."""
-        found = self._shard.facet(edge.FacetRequest(PROJECT, limit=_MOST_PROJECTS, exact=True))
+        every = edge.FacetRequest(PROJECT, limit=_MOST_PROJECTS, exact=True)
+        with _translated(self.folder):
+            found = self._shard.facet(every)
         return {scope_of(str(hit.value)) for hit in found.hits if hit.count}
 
     def close(self) -> None:
         """Flush and release files and locks."""
-        self._shard.flush()
-        self._shard.close()
+        with _translated(self.folder):
+            self._shard.flush()
+            self._shard.close()
 
 
 def _create(folder: Path, dim: int) -> edge.EdgeShard:
@@ -158,15 +172,21 @@ def _create(folder: Path, dim: int) -> edge.EdgeShard:
     return shard
 
 
+class _EngineError(UnavailableError):
+    """The engine failed at something."""
+
+
 @contextmanager
 def _translated(folder: Path) -> Generator[None]:
-    """Turn the engine's bare exceptions at opening into ours."""
+    """Turn the engine's bare exceptions, and its panics, into ours."""
     try:
         yield
-    except Exception as error:  # the engine raises nothing narrower
+    except (GeneratorExit, KeyboardInterrupt, SystemExit, UnavailableError):
+        raise
+    except BaseException as error:  # the engine raises nothing narrower
         if "WouldBlock" in str(error):
             raise UnavailableError(f"another process has the index {folder} open") from error
-        raise UnavailableError(f"the index {folder} cannot be opened: {error}") from error
+        raise _EngineError(f"the index {folder} failed: {error}") from error
 
 
 def _of(scope: Scope) -> edge.FieldCondition:

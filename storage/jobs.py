@@ -1,7 +1,6 @@
 """The leased job table: see `lorepack.ports.jobs`."""
 
 import secrets
-import time
 from datetime import UTC, datetime
 from typing import Any
 
@@ -12,6 +11,7 @@ from lorepack.errors import ConflictError, LeaseLostError, NotFoundError
 from lorepack.ports import Clock, Lease
 from lorepack.records import LIVE, Job, JobKind, JobState, Scope
 from storage import tables as t
+from storage.clock import now
 from storage.projects import SqlProjects
 
 KEPT = 100
@@ -209,13 +209,7 @@ class SqlJobs:
         return [_job(scope, row) for row in self._connection.execute(query)]
 
     def _now(self) -> float:
-        if self._clock is not None:
-            return self._clock()
-        if self._connection.dialect.name == "postgresql":
-            # Several machines work one queue, and this clock is the one they share.
-            epoch = sa.extract("epoch", sa.func.clock_timestamp())
-            return float(self._connection.execute(sa.select(epoch)).scalar_one())
-        return time.time()
+        return now(self._connection, self._clock)
 
 
 def _at(project: int, id: str) -> sa.Update:

@@ -1,38 +1,104 @@
 """The index journal: what the vector index has still to catch up on."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
+from typing import Any
 
 import sqlalchemy as sa
 
-from lorepack.ports import JournalEntry
+from lorepack.errors import NotFoundError
+from lorepack.ports import Clock, JournalEntry
 from lorepack.records import Scope
 from storage import tables as t
+from storage.clock import now
 from storage.projects import SqlProjects
+
+_CLAIMING = 0x6C6F7265
+"""Key of the lock under which PostgreSQL lets one process at a time claim."""
+
+_JOURNAL = "journal"
+"""Name of the lease of whoever has the journal to himself."""
+
+_ENTRIES = (
+    sa.select(t.journal, t.project.c.tenant, t.project.c.name)
+    .join(t.project, t.project.c.id == t.journal.c.project)
+    .order_by(t.journal.c.id)
+)
 
 
 class SqlJournal:
     """The journal, within one transaction."""
 
-    def __init__(self, connection: sa.Connection, projects: SqlProjects) -> None:
+    def __init__(
+        self, connection: sa.Connection, projects: SqlProjects, clock: Clock | None
+    ) -> None:
         self._connection = connection
         self._projects = projects
+        self._clock = clock
 
     def pending(self, limit: int) -> list[JournalEntry]:
-        """The oldest entries of all projects."""
-        query = (
-            sa.select(t.journal, t.project.c.tenant, t.project.c.name)
-            .join(t.project, t.project.c.id == t.journal.c.project)
-            .order_by(t.journal.c.id)
-            .limit(limit)
+        """The oldest entries of all projects, claimed or not."""
+        return self._entries(_ENTRIES.limit(limit))
+
+    def claim(self, holder: str, *, seconds: float, limit: int) -> list[JournalEntry]:
+        """Take the oldest entries that nobody else is at, so that others leave them alone.
+
+        No two holders are ever at the same chapter, and nothing is claimed of a project whose
+        namesake is still to leave the index, or while somebody else has the journal to himself.
+        """
+        self._alone()
+        moment = self._now()
+        if self._held_by_another(holder, moment, seconds):
+            return []
+        other = t.journal.alias()
+        at_it = sa.exists().where(
+            other.c.project == t.journal.c.project,
+            other.c.chapter == t.journal.c.chapter,
+            _live(other.c.until, moment, seconds),
+            other.c.holder != holder,
         )
-        return [
-            JournalEntry(
-                id=row.id,
-                scope=Scope(tenant=row.tenant, project=row.name),
-                chapter_id=row.chapter,
-            )
-            for row in self._connection.execute(query)
-        ]
+        leaving = sa.exists().where(
+            t.purged.c.tenant == t.project.c.tenant, t.purged.c.name == t.project.c.name
+        )
+        entries = self._entries(_ENTRIES.where(~at_it, ~leaving).limit(limit))
+        claimed = t.journal.update().where(t.journal.c.id.in_([e.id for e in entries]))
+        self._connection.execute(claimed.values(holder=holder, until=moment + seconds))
+        return entries
+
+    def keep(self, holder: str, *, seconds: float) -> None:
+        """Hold on to what is claimed for as long again."""
+        mine = t.journal.update().where(t.journal.c.holder == holder)
+        self._connection.execute(mine.values(until=self._now() + seconds))
+
+    def release(self, holder: str | None = None) -> None:
+        """Give back what a holder has claimed, or what anybody has."""
+        claimed = t.journal.update().where(t.journal.c.holder != "")
+        if holder is not None:
+            claimed = claimed.where(t.journal.c.holder == holder)
+        self._connection.execute(claimed.values(holder="", until=0))
+
+    def claimed(self, *, seconds: float) -> int:
+        """How many entries somebody is at."""
+        live = _live(t.journal.c.until, self._now(), seconds)
+        query = sa.select(sa.func.count()).select_from(t.journal).where(live)
+        return self._connection.scalar(query) or 0
+
+    def seize(self, holder: str, *, seconds: float) -> bool:
+        """Have the journal to oneself, or for as long again; returns whether nobody else has.
+
+        Entries that others have claimed by then are still being worked off: see `claimed`.
+        """
+        self._alone()
+        moment = self._now()
+        if self._held_by_another(holder, moment, seconds):
+            return False
+        self.yield_()
+        row = {"name": _JOURNAL, "holder": holder, "until": moment + seconds}
+        self._connection.execute(t.lease.insert().values(row))
+        return True
+
+    def yield_(self) -> None:
+        """Let others claim again."""
+        self._connection.execute(t.lease.delete().where(t.lease.c.name == _JOURNAL))
 
     def lag(self, scope: Scope, *, before: int | None = None) -> int:
         """How many chapters (before an order key) have entries pending."""
@@ -48,9 +114,15 @@ class SqlJournal:
             query = query.where(t.chapter.c.order_key < before)
         return self._connection.scalar(query) or 0
 
+    def chapters(self, scope: Scope) -> set[str]:
+        """Ids of the project's chapters that have entries pending."""
+        of_project = t.journal.c.project == self._projects.number(scope)
+        return set(self._connection.scalars(sa.select(t.journal.c.chapter).where(of_project)))
+
     def length(self) -> int:
-        """How many entries are pending in all projects."""
-        return self._connection.scalar(sa.select(sa.func.count()).select_from(t.journal)) or 0
+        """How many entries are pending in all projects, those that are gone among them."""
+        lengths = (sa.select(sa.func.count()).select_from(of) for of in (t.journal, t.purged))
+        return sum(self._connection.scalar(length) or 0 for length in lengths)
 
     def note(self, scope: Scope, chapter_ids: Iterable[str]) -> None:
         """Say of chapters that their points no longer match."""
@@ -68,6 +140,62 @@ class SqlJournal:
         noted = t.journal.insert().from_select(["project", "chapter"], missing)
         return len(self._connection.execute(noted.returning(t.journal.c.id)).all())
 
-    def forget(self, ids: Sequence[int]) -> None:
-        """Delete exactly these entries: one written meanwhile stays."""
-        self._connection.execute(t.journal.delete().where(t.journal.c.id.in_(ids)))
+    def forget(self, entries: Sequence[JournalEntry], *, holder: str = "") -> None:
+        """Delete exactly these entries: one written meanwhile stays.
+
+        Where an entry is another's by now, or gone with its project, what this one has written
+        may be older than what the index held: the chapter or the project is noted once more.
+        """
+        ids = {entry.id: entry for entry in entries}
+        mine = t.journal.delete().where(t.journal.c.id.in_(ids), t.journal.c.holder == holder)
+        deleted = set(self._connection.scalars(mine.returning(t.journal.c.id)))
+        for entry in (entry for id, entry in ids.items() if id not in deleted):
+            try:
+                self.note(entry.scope, [entry.chapter_id])
+            except NotFoundError:  # it may have left the index before this one wrote
+                self.note_purged(entry.scope)
+
+    def purged(self) -> dict[int, Scope]:
+        """Projects that are gone and that the index may still hold points of."""
+        rows = self._connection.execute(sa.select(t.purged).order_by(t.purged.c.id))
+        return {row.id: Scope(tenant=row.tenant, project=row.name) for row in rows}
+
+    def note_purged(self, scope: Scope) -> None:
+        """Say that a project is gone."""
+        row = {"tenant": scope.tenant, "name": scope.project}
+        self._connection.execute(t.purged.insert().values(row))
+
+    def forget_purged(self, ids: Collection[int]) -> None:
+        """Say that the index holds nothing of them any more."""
+        self._connection.execute(t.purged.delete().where(t.purged.c.id.in_(ids)))
+
+    def _entries(self, query: sa.Select[*tuple[Any, ...]]) -> list[JournalEntry]:
+        return [
+            JournalEntry(
+                id=row.id,
+                scope=Scope(tenant=row.tenant, project=row.name),
+                chapter_id=row.chapter,
+            )
+            for row in self._connection.execute(query)
+        ]
+
+    def _held_by_another(self, holder: str, moment: float, seconds: float) -> bool:
+        held = sa.exists().where(
+            t.lease.c.name == _JOURNAL,
+            t.lease.c.holder != holder,
+            _live(t.lease.c.until, moment, seconds),
+        )
+        return bool(self._connection.scalar(sa.select(held)))
+
+    def _alone(self) -> None:
+        """Let nobody else claim before this transaction ends; on SQLite whoever writes is alone."""
+        if self._connection.dialect.name == "postgresql":
+            self._connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_CLAIMING)))
+
+    def _now(self) -> float:
+        return now(self._connection, self._clock)
+
+
+def _live(until: sa.ColumnElement[float], moment: float, seconds: float) -> sa.ColumnElement[bool]:
+    """Whether a claim holds; one that ends later than any could was made by a clock set back."""
+    return sa.and_(until > moment, until <= moment + seconds)

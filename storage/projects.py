@@ -55,6 +55,11 @@ class SqlProjects:
         query = sa.select(t.project.c.name).where(t.project.c.tenant == tenant)
         return sorted(self._connection.scalars(query))
 
+    def revisions(self) -> dict[Scope, int]:
+        """Every project of every tenant, with the count of its committed writes."""
+        rows = self._connection.execute(sa.select(t.project).order_by(t.project.c.id))
+        return {Scope(tenant=row.tenant, project=row.name): row.revision for row in rows}
+
     def touch(self, scope: Scope) -> None:
         """Count one more committed write."""
         self._connection.execute(

@@ -9,6 +9,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 
 from lorepack.errors import InvalidInputError, UnavailableError
 from lorepack.ports import Clock
+from storage.audits import SqlAudits
 from storage.changes import SqlChanges
 from storage.chapters import SqlChapters
 from storage.continuity import SqlClaimsCache, SqlExemptions
@@ -42,10 +43,11 @@ class SqlUnitOfWork:
         self.claims = SqlClaimsCache(connection, self.projects)
         self.exemptions = SqlExemptions(connection, self.projects, self.changes)
         self.vectors = SqlVectorCache(connection)
-        self.journal = SqlJournal(connection, self.projects)
+        self.journal = SqlJournal(connection, self.projects, clock)
         self.jobs = SqlJobs(connection, self.projects, clock)
         self.runs = SqlRuns(connection, self.projects, self.changes, clock)
         self.profiles = SqlProfiles(connection, self.projects)
+        self.audits = SqlAudits(connection, self.projects)
         self.ledger = SqlLedger(connection)
 
 

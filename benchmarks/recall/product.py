@@ -19,8 +19,8 @@ from lorepack.ports import Embedder
 from lorepack.records import Heading, RecallItem, RecallRequest, Scope, SearchRequest
 from ranking.evaluate import Packed
 from ranking.profile import Profile
+from runtime.index.owner import Ownership
 from runtime.library import Library
-from runtime.owner import Ownership
 from runtime.settings import Settings
 from runtime.wiring import open_library
 

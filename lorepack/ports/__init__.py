@@ -4,6 +4,7 @@ Ports speak this project's words, one per record. They are synchronous; a `Scope
 wherever stored data is touched.
 """
 
+from lorepack.ports.audits import Audits, Cut, StoredRevision
 from lorepack.ports.book import (
     ChapterContent,
     Chapters,
@@ -37,12 +38,11 @@ from lorepack.ports.index import (
     VectorIndex,
 )
 from lorepack.ports.jobs import Checkpoint, Clock, Jobs, Lease
+from lorepack.ports.journal import Journal, JournalEntry
 from lorepack.ports.ledger import Ledger
 from lorepack.ports.literals import LiteralIndex, LiteralRow
 from lorepack.ports.made import (
     Changes,
-    Journal,
-    JournalEntry,
     Runs,
     Summaries,
     Summary,
@@ -68,6 +68,7 @@ __all__ = [
     "NOTHING_SPENT",
     "Answer",
     "AnswerForm",
+    "Audits",
     "Call",
     "Changes",
     "ChapterContent",
@@ -77,6 +78,7 @@ __all__ = [
     "Checkpoint",
     "ClaimsCache",
     "Clock",
+    "Cut",
     "Edition",
     "Embedder",
     "Entities",
@@ -110,6 +112,7 @@ __all__ = [
     "Sources",
     "SparseVector",
     "Spent",
+    "StoredRevision",
     "Summaries",
     "Summary",
     "TokenCounter",

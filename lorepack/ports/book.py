@@ -57,6 +57,10 @@ class Projects(Protocol):
         """The names of a tenant's projects, sorted."""
         ...
 
+    def revisions(self) -> dict[Scope, int]:
+        """Every project of every tenant, with the count of its committed writes."""
+        ...
+
     def touch(self, scope: Scope) -> None:
         """Count one more committed write."""
         ...

@@ -1,6 +1,6 @@
-"""What is made out of a book: summaries, vectors, the journal, packs handed out."""
+"""What is made out of a book: summaries, vectors, changes, packs handed out."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -82,43 +82,6 @@ class VectorCache(Protocol):
 
     def add(self, fingerprint: str, vectors: Mapping[str, Vector]) -> None:
         """Keep new ones."""
-        ...
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class JournalEntry:
-    """A chapter whose points no longer match the record."""
-
-    id: int
-    scope: Scope
-    chapter_id: str
-
-
-class Journal(Protocol):
-    """What the index has still to catch up on, written in the writer's own transaction."""
-
-    def pending(self, limit: int) -> list[JournalEntry]:
-        """The oldest entries of all projects."""
-        ...
-
-    def lag(self, scope: Scope, *, before: int | None = None) -> int:
-        """How many chapters (before an order key) have entries pending."""
-        ...
-
-    def length(self) -> int:
-        """How many entries are pending in all projects."""
-        ...
-
-    def note(self, scope: Scope, chapter_ids: Iterable[str]) -> None:
-        """Say of chapters that their points no longer match."""
-        ...
-
-    def note_all(self) -> int:
-        """Say so of every chapter of every project that has no entry pending; returns how many."""
-        ...
-
-    def forget(self, ids: Sequence[int]) -> None:
-        """Delete exactly these entries."""
         ...
 
 

@@ -3,13 +3,15 @@
 from contextlib import AbstractContextManager
 from typing import Protocol
 
+from lorepack.ports.audits import Audits
 from lorepack.ports.book import Chapters, Projects, Snippets
 from lorepack.ports.continuity import ClaimsCache, Exemptions
 from lorepack.ports.entities import Entities
 from lorepack.ports.jobs import Jobs
+from lorepack.ports.journal import Journal
 from lorepack.ports.ledger import Ledger
 from lorepack.ports.literals import LiteralIndex
-from lorepack.ports.made import Changes, Journal, Runs, Summaries, VectorCache
+from lorepack.ports.made import Changes, Runs, Summaries, VectorCache
 from lorepack.ports.memories import Memories
 from lorepack.ports.profiles import Profiles
 
@@ -90,6 +92,11 @@ class UnitOfWork(Protocol):
     @property
     def profiles(self) -> Profiles:
         """Ranking profiles of projects."""
+        ...
+
+    @property
+    def audits(self) -> Audits:
+        """What a check of the record reads."""
         ...
 
     @property

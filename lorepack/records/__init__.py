@@ -27,6 +27,7 @@ from lorepack.records.book import (
     Volume,
     VolumeText,
 )
+from lorepack.records.care import DoctorReport, Fault, FaultCode, IndexAudit, RecordAudit
 from lorepack.records.changes import Change, RevisionView, RowChange
 from lorepack.records.continuity import Evidence, Exemption, Finding, FindingCode
 from lorepack.records.entities import (
@@ -157,6 +158,7 @@ __all__ = [
     "Covered",
     "DecisionFields",
     "Difference",
+    "DoctorReport",
     "Dropped",
     "DutyKind",
     "Entity",
@@ -167,6 +169,8 @@ __all__ = [
     "Exemption",
     "Fact",
     "FactKind",
+    "Fault",
+    "FaultCode",
     "FieldValue",
     "Finding",
     "FindingCode",
@@ -179,6 +183,7 @@ __all__ = [
     "Hit",
     "ImportOptions",
     "ImportReport",
+    "IndexAudit",
     "Item",
     "ItemChange",
     "ItemFields",
@@ -220,6 +225,7 @@ __all__ = [
     "RecallItem",
     "RecallPack",
     "RecallRequest",
+    "RecordAudit",
     "Rejected",
     "RelationshipFields",
     "RevisionView",

@@ -73,9 +73,34 @@ journal = sa.Table(
     sa.Column("id", ROW_ID, primary_key=True, autoincrement=True),
     sa.Column("project", ROW_ID, nullable=False),
     sa.Column("chapter", sa.Text, nullable=False),
+    # Which process is bringing the chapter into the index, and until when others leave it alone,
+    # in seconds since 1970.
+    sa.Column("holder", sa.Text, nullable=False, server_default=""),
+    sa.Column("until", sa.Float, nullable=False, server_default="0"),
     of_project(),
     sa.Index("ix_journal_project", "project", "chapter"),
     sqlite_autoincrement=True,  # an entry written while others are being read gets a new id
+)
+
+
+# Projects that are gone, as long as the index may hold points of them.
+purged = sa.Table(
+    "purged",
+    metadata,
+    sa.Column("id", ROW_ID, primary_key=True, autoincrement=True),
+    sa.Column("tenant", sa.Text, nullable=False),
+    sa.Column("name", sa.Text, nullable=False),
+    sqlite_autoincrement=True,
+)
+
+
+# What one process at a time may do.
+lease = sa.Table(
+    "lease",
+    metadata,
+    sa.Column("name", sa.Text, primary_key=True),
+    sa.Column("holder", sa.Text, nullable=False),
+    sa.Column("until", sa.Float, nullable=False),
 )
 
 

@@ -296,7 +296,7 @@ def test_every_chapter_write_is_journalled_and_forgotten_by_id(
         assert [e.chapter_id for e in entries] == ["c0", "c1", "c2"]
         assert (unit.journal.lag(scope), unit.journal.lag(scope, before=300)) == (3, 2)
         write(unit, scope, chapter(0, revision=2))
-        unit.journal.forget([e.id for e in entries])
+        unit.journal.forget(entries)
     with book.reading() as unit:
         assert [e.chapter_id for e in unit.journal.pending(10)] == ["c0"]
         assert unit.journal.length() == 1
@@ -310,7 +310,7 @@ def test_every_chapter_may_be_journalled_at_once_and_none_twice(
         unit.projects.ensure(other)
         write(unit, other, chapter(0))
         first, *rest = unit.journal.pending(10)
-        unit.journal.forget([entry.id for entry in rest])
+        unit.journal.forget(rest)
         assert unit.journal.note_all() == 3
         assert unit.journal.note_all() == 0
     with book.reading() as unit:

@@ -264,7 +264,7 @@ def test_a_deleted_chapter_is_hidden_with_all_that_came_of_it(
         ids = {s.id for c in library.chapters(scope) for s in unit.snippets.of_chapter(scope, c.id)}
     owner = library.ownership.take()
     assert owner is not None
-    assert held(owner.pools.index, scope) == ids
+    assert held(owner.index, scope) == ids
     library.undo(scope)
     library.index(scope)
     assert found(library, scope, "三十里") == hits

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ingest.indexer import Indexer
+from ingest.indexing import Indexer
 from lorepack.errors import UnavailableError
 from lorepack.ports import Point, Pooling, SparseVector, Vector
 from lorepack.records import Candidate, Scope
@@ -94,7 +94,9 @@ def embedder() -> CountingEmbedder:
 
 
 def indexer(library: Library, index: EdgeIndex | Failing, embedder: CountingEmbedder) -> Indexer:
-    return Indexer(record=library.record, index=index, embedder=embedder, progress=quiet)
+    return Indexer(
+        record=library.record, index=index, embedder=embedder, progress=quiet, holder="h"
+    )
 
 
 def current(library: Library, scope: Scope) -> set[str]:
@@ -176,7 +178,7 @@ def test_a_round_is_at_least_a_chapter_and_what_it_brought_to_disk_is_done(
     embedder: CountingEmbedder,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("ingest.indexer._ROUND", 1)
+    monkeypatch.setattr("ingest.indexing.indexer._ROUND", 1)
     library.import_bytes(scope, synthetic_book(5).manuscript())
     counting = Failing(index, failures=0)
     working = indexer(library, counting, embedder)
@@ -218,6 +220,8 @@ def test_an_entry_written_meanwhile_stays(
             library.import_bytes(scope, (book + "后来添的。").encode())
 
     edits: list[str] = []
-    working = Indexer(record=library.record, index=index, embedder=embedder, progress=edit_once)
+    working = Indexer(
+        record=library.record, index=index, embedder=embedder, progress=edit_once, holder="h"
+    )
     assert working.drain() == 3
     assert held(index, scope) == current(library, scope)

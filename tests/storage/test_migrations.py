@@ -116,7 +116,8 @@ LISTED = ("at", "format", "budget", "tokens", "encoding", "profile", "query")
 def to_the_sixth_schema(record: SqlRecord, statements: Sequence[str]) -> None:
     """Take out what later schemas brought, and store what was stored by then."""
     with record._writing.begin() as connection:  # pyright: ignore[reportPrivateUsage]
-        undone = ["ALTER TABLE project DROP COLUMN told"]
+        undone = ["ALTER TABLE project DROP COLUMN told", "DROP TABLE purged", "DROP TABLE lease"]
+        undone += [f"ALTER TABLE journal DROP COLUMN {column}" for column in ("holder", "until")]
         undone += ["DROP TABLE written", "DROP INDEX ix_run_newest"]
         undone += [f"ALTER TABLE run DROP COLUMN {column}" for column in LISTED]
         for statement in (*undone, *statements):

@@ -1,0 +1,85 @@
+"""What taking care of a store tells: whether record and index agree, and what was put right."""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from lorepack.records.jobs import JobState
+
+
+class FaultCode(StrEnum):
+    """What is wrong."""
+
+    MISSING = "missing"
+    """The index lacks a snippet."""
+    ORPHAN = "orphan"
+    """The index holds a point of a snippet that is no more."""
+    STALE = "stale"
+    """The index holds a snippet otherwise than the record."""
+    UNPROVEN = "unproven"
+    """The record has lost the vector that the index holds: the two cannot be compared."""
+    DAMAGED = "damaged"
+    """The database's own check of its file, or of its keys, found something."""
+    TEXT = "text"
+    """A chapter's text is not the one that its hash was taken of."""
+    SNIPPETS = "snippets"
+    """A chapter's snippets do not tile its text."""
+    FACTS = "facts"
+    """A fact is not its slice of the text."""
+    TERMS = "terms"
+    """Literal search knows a snippet by other words than it has."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fault:
+    """One thing that is wrong, and where."""
+
+    code: FaultCode
+    chapter: str = ""
+    """Id of the chapter, where it is one's."""
+    snippet: str = ""
+    message: str = ""
+    """For people, where code and place do not say it all."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IndexAudit:
+    """What a comparison of a project's points with the record found."""
+
+    snippets: int
+    """Those that the book has."""
+    points: int
+    """Those that the index holds."""
+    pending: int
+    """Chapters that the index has still to catch up on; they are not compared."""
+    faults: tuple[Fault, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordAudit:
+    """What a check of a project's rows found."""
+
+    rows: dict[str, int]
+    """How many there are, by table."""
+    faults: tuple[Fault, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DoctorReport:
+    """Whether a project is sound."""
+
+    project: str
+    ok: bool
+    """Whether nothing is wrong: what the index has still to catch up on is not."""
+    sql: dict[str, int]
+    """How many rows of each kind the record holds."""
+    index: dict[str, int]
+    """Points that the index holds, snippets that it is to hold, chapters pending."""
+    missing: int
+    orphan: int
+    stale: int
+    jobs: dict[JobState, int]
+    problems: tuple[Fault, ...]
+    repaired: int = 0
+    """Faults that were put right."""
+    notes: tuple[str, ...] = field(default=())
+    """What is worth knowing besides, in words: what was not looked at, and why."""

@@ -1,0 +1,184 @@
+"""The keeper of an index: searches it, brings it up to the record, compares and remakes it."""
+
+import threading
+import time
+from typing import Protocol
+
+from ingest.indexing import CLAIM_SECONDS, Auditor, Indexer
+from lorepack.errors import NotFoundError, ProviderError, UnavailableError
+from lorepack.ports import Embedder, Pooled, Pooling, Progress, Record, VectorIndex
+from lorepack.records import IndexAudit, Scope
+from runtime.index.pools import LocalPools
+
+_WAIT_SECONDS = 0.1
+
+
+class IndexHome(Protocol):
+    """Where the indexes of one encoder live: in a folder, or on a server."""
+
+    def open(self) -> VectorIndex:
+        """Open the one that is current."""
+        ...
+
+    def begin(self) -> VectorIndex:
+        """Begin another one beside it."""
+        ...
+
+    def switch(self) -> VectorIndex:
+        """Have the one begun last be the current one; returns it as it is to be used.
+
+        The former one is gone for good.
+        """
+        ...
+
+
+class Keeper:
+    """Has index and encoder open, in a process that may write to the index."""
+
+    def __init__(self, record: Record, embedder: Embedder, home: IndexHome, holder: str) -> None:
+        """Open the index.
+
+        Args:
+            record: What the index is brought up to.
+            embedder: What its vectors are made by.
+            home: Where it lives.
+            holder: This process's name among those that share the journal.
+
+        Raises:
+            UnavailableError: The index cannot be opened.
+        """
+        self._record, self._home = record, home
+        self.embedder = embedder
+        self._holder = holder
+        self._index = home.open()
+        self._writing = threading.RLock()  # one at a time drains, compares or rebuilds
+        self._pools = LocalPools(embedder=embedder, index=lambda: self._index)
+
+    @property
+    def index(self) -> VectorIndex:
+        """The index as it is now."""
+        return self._index
+
+    def search(self, scope: Scope, query: str, pooling: Pooling) -> Pooled:
+        """Candidates for a query from both pools.
+
+        Raises:
+            UnavailableError: Index or encoder failed.
+        """
+        searched = self._index
+        try:
+            return self._pools.search(scope, query, pooling)
+        except ProviderError as error:
+            raise UnavailableError(str(error)) from error
+        except UnavailableError:
+            if self._index is searched:
+                raise
+            return self._pools.search(scope, query, pooling)  # another one has taken its place
+
+    def drain(self, progress: Progress) -> int:
+        """Bring the index up to the record, but for what other processes are at.
+
+        Returns:
+            How many journal entries that took.
+
+        Raises:
+            UnavailableError: Index or encoder failed; what was made is kept.
+        """
+        with self._writing:
+            return self._drain(self._index, progress)
+
+    def audit(self, scope: Scope) -> IndexAudit:
+        """Compare a project's points with the record.
+
+        Raises:
+            NotFoundError: There is no such project.
+            UnavailableError: The index failed.
+        """
+        with self._writing:
+            return Auditor(
+                record=self._record, index=self._index, fingerprint=self.embedder.fingerprint
+            ).run(scope)
+
+    def rebuild(self, progress: Progress) -> int:
+        """Make the whole index anew, from the record, and have it take the place of this one.
+
+        It goes on being searched meanwhile, and what is written meanwhile is in the new one too.
+
+        Returns:
+            How many chapters it holds.
+
+        Raises:
+            UnavailableError: Index or encoder failed, or another process is rebuilding; nothing
+                has taken the place of anything.
+        """
+        with self._writing:
+            seen = self._revisions()
+            begun = self._home.begin()
+            filled = sum(self._fill(begun, scope, progress) for scope in seen)
+            self._seize()
+            try:
+                self._leave_out_changed(begun, seen)
+                self._index = self._home.switch()
+            finally:
+                with self._record.writing() as unit:
+                    unit.journal.yield_()
+            self._drain(self._index, progress)
+        return filled
+
+    def _drain(self, index: VectorIndex, progress: Progress) -> int:
+        try:
+            return self._indexer(index, progress).drain()
+        except ProviderError as error:
+            raise UnavailableError(str(error)) from error
+
+    def _indexer(self, index: VectorIndex, progress: Progress) -> Indexer:
+        return Indexer(
+            record=self._record,
+            index=index,
+            embedder=self.embedder,
+            progress=progress,
+            holder=self._holder,
+        )
+
+    def _revisions(self) -> dict[Scope, int]:
+        with self._record.reading() as unit:
+            return unit.projects.revisions()
+
+    def _fill(self, begun: VectorIndex, scope: Scope, progress: Progress) -> int:
+        try:
+            return self._indexer(begun, progress).fill(scope)
+        except NotFoundError:  # purged meanwhile, which is seen to below
+            return 0
+        except ProviderError as error:
+            raise UnavailableError(str(error)) from error
+
+    def _leave_out_changed(self, begun: VectorIndex, seen: dict[Scope, int]) -> None:
+        """Take projects out again that were written to since, and note all that they hold now.
+
+        Nobody drains the journal here, so that none of it can go to the index that is left.
+        """
+        present = self._revisions()
+        changed = {s for s in seen.keys() | present.keys() if seen.get(s) != present.get(s)}
+        for scope in changed:
+            begun.drop(scope)
+        begun.flush()
+        with self._record.writing() as unit:
+            for scope in changed & present.keys():
+                edition = unit.chapters.edition(scope)
+                unit.journal.note(scope, [chapter.id for chapter in edition.chapters])
+
+    def _seize(self) -> None:
+        """Have the journal alone, once nobody else is at any of it."""
+        deadline = time.monotonic() + 2 * CLAIM_SECONDS
+        while time.monotonic() < deadline:
+            with self._record.writing() as unit:
+                alone = unit.journal.seize(self._holder, seconds=CLAIM_SECONDS)
+                if alone and not unit.journal.claimed(seconds=CLAIM_SECONDS):
+                    return
+            time.sleep(_WAIT_SECONDS)
+        raise UnavailableError("other processes are still at the index; rebuild it later")
+
+    def close(self) -> None:
+        """Give back what is claimed, and let go of the index."""
+        with self._writing:
+            self._index.close()
