@@ -155,8 +155,10 @@ class EdgeIndex:
     def close(self) -> None:
         """Flush and release files and locks."""
         with _translated(self.folder):
-            self._shard.flush()
-            self._shard.close()
+            try:
+                self._shard.flush()
+            finally:
+                self._shard.close()
 
 
 def _create(folder: Path, dim: int) -> edge.EdgeShard:

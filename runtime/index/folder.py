@@ -8,11 +8,12 @@ one that comes back is asked nothing it has answered before.
 import logging
 import os
 import shutil
+from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
-from lorepack.errors import BrokenIndexError
+from lorepack.errors import BrokenIndexError, UnavailableError
 from lorepack.ports import Embedder, Record
 from ranking import bm25
 from storage import payloads
@@ -52,13 +53,22 @@ class FolderHome:
         Raises:
             UnavailableError: Another process has it open.
         """
-        name = self._current()
-        if name is None:
-            self.opened = self._anew()
-        else:
-            self.opened = self._load(self.folder / name)
-        self._sweep()
+        try:
+            name = self._current()
+            self.opened = self._anew() if name is None else self._load(self.folder / name)
+            self._sweep()
+        except BaseException:
+            self.close()
+            raise
         return self.opened
+
+    def close(self) -> None:
+        """Let go of every index that is open, whatever state it is in: the next may open it."""
+        for index in (self.opened, self.begun):
+            if index is not None:
+                with suppress(UnavailableError):
+                    index.close()
+        self.opened = self.begun = None
 
     def begin(self) -> EdgeIndex:
         """Begin another index beside the current one; one that was begun before is given up."""

@@ -2,6 +2,7 @@
 
 import threading
 import time
+from contextlib import suppress
 from typing import Protocol
 
 from ingest.indexing import CLAIM_SECONDS, Auditor, Indexer
@@ -129,7 +130,17 @@ class Keeper:
         try:
             return self._indexer(index, progress).drain()
         except ProviderError as error:
+            self._give_back()
             raise UnavailableError(str(error)) from error
+        except BaseException:
+            self._give_back()
+            raise
+
+    def _give_back(self) -> None:
+        """Leave to others what a round that broke off had claimed."""
+        # If the record is away too, they wait until the claim runs out: the first error tells.
+        with suppress(Exception), self._record.writing() as unit:
+            unit.journal.release(self._holder)
 
     def _indexer(self, index: VectorIndex, progress: Progress) -> Indexer:
         return Indexer(
@@ -172,6 +183,7 @@ class Keeper:
         deadline = time.monotonic() + 2 * CLAIM_SECONDS
         while time.monotonic() < deadline:
             with self._record.writing() as unit:
+                unit.journal.release(self._holder)  # left over: whoever writes here is alone
                 alone = unit.journal.seize(self._holder, seconds=CLAIM_SECONDS)
                 if alone and not unit.journal.claimed(seconds=CLAIM_SECONDS):
                     return

@@ -7,6 +7,7 @@ needs the index takes over.
 
 import threading
 from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -37,12 +38,16 @@ class Owner(Keeper):
         self._address_file = _address_file(data_dir)
         self._home_folder = FolderHome(folder=data_dir / "index", embedder=embedder, record=record)
         super().__init__(record, embedder, self._home_folder, _OWNER)
-        with record.writing() as unit:
-            unit.journal.release()  # claims of a former owner
-        self._server = AnsweringServer(
-            {"search": self._search, "audit": self._audit, "rebuild": self._rebuild}
-        ).start()
-        self._address_file.write_text(str(self._server.address), encoding="utf-8")
+        with ExitStack() as opened:
+            opened.callback(self._home_folder.close)
+            with record.writing() as unit:
+                unit.journal.release()  # claims of a former owner
+            self._server = AnsweringServer(
+                {"search": self._search, "audit": self._audit, "rebuild": self._rebuild}
+            ).start()
+            opened.callback(self._server.close)
+            self._address_file.write_text(str(self._server.address), encoding="utf-8")
+            opened.pop_all()
 
     def search(self, scope: Scope, query: str, pooling: Pooling) -> Pooled:
         """Candidates for a query from both pools.
@@ -74,8 +79,11 @@ class Owner(Keeper):
         """Give the data folder up."""
         self._address_file.unlink(missing_ok=True)
         self._server.close()
-        super().close()
-        self._lock.release()
+        try:
+            super().close()
+        finally:
+            self._home_folder.close()
+            self._lock.release()
 
 
 def _address_file(data_dir: Path) -> Path:

@@ -43,9 +43,9 @@ def difference(library: Library) -> Difference:
 
 def index_of(library: Library) -> VectorIndex:
     """The index that this process owns."""
-    owner = library.ownership.take()
-    assert owner is not None, "another process owns the index"
-    return owner._index  # pyright: ignore[reportPrivateUsage]
+    keeper = library.ownership.take()
+    assert keeper is not None, "another process has the index open"
+    return keeper.index
 
 
 def expected_points(library: Library) -> dict[str, Point]:

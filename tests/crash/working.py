@@ -7,9 +7,9 @@ from contextlib import contextmanager
 from lorepack.records import JobState, Scope, SummaryState
 from runtime.background import BackgroundWork
 from runtime.finishing import Finishing
+from runtime.index.background import BackgroundIndexing
 from runtime.jobs import worker_of
 from runtime.library import Library
-from runtime.owner import BackgroundIndexing
 from runtime.worker import Worker
 
 LEASE_SECONDS = 1.5
@@ -17,9 +17,10 @@ _MOST_SECONDS = 60.0
 
 
 def hasty_worker(library: Library) -> Worker:
-    """A worker whose leases are short."""
+    """A worker whose leases are short, and which waits for nothing."""
     worker = worker_of(library)
     worker.lease_seconds = LEASE_SECONDS
+    worker.wait = lambda tries: 0.0
     return worker
 
 
@@ -28,7 +29,7 @@ def beside(library: Library) -> Generator[None]:
     """What a service does beside answering: see `runtime.services.in_background`."""
     finishing = Finishing(library=library)
     indexing = BackgroundIndexing(
-        library.ownership, library.record, finishing.refresh_names, finishing.propose_names
+        library.ownership, finishing.refresh_names, finishing.propose_names
     )
     working = BackgroundWork(hasty_worker(library))
     indexing.start()
