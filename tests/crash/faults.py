@@ -1,8 +1,8 @@
-"""The n-th call of any port fails: every call of the main thread counts, whichever port it is of."""
+"""The n-th call of any port fails: calls of the main thread count, whichever port they are of."""
 
 import threading
 import time
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -78,13 +78,13 @@ def _counted(port: type, name: str, fault: Fault, error: type[LorepackError]) ->
     held = vars(port)[name]
     called = f"{port.__name__}.{name}"
     if isinstance(held, classmethod):
-        inner: Callable[..., Any] = held.__func__
+        bound: Callable[..., object] = getattr(port, name)
 
-        def of_class(cls: type, *args: Any, **kwargs: Any) -> Any:
+        def of_class(*args: object, **kwargs: object) -> object:
             fault.passed(called, error)
-            return inner(cls, *args, **kwargs)
+            return bound(*args, **kwargs)
 
-        return classmethod(of_class)
+        return of_class
 
     def of_one(self: object, *args: Any, **kwargs: Any) -> Any:
         fault.passed(called, error)
@@ -97,7 +97,7 @@ def _reading(fault: Fault) -> object:
     reading = SqlRecord.reading
 
     @contextmanager
-    def read(self: SqlRecord) -> Iterator[Any]:
+    def read(self: SqlRecord) -> Generator[Any]:
         fault.passed("reading")
         with reading(self) as unit:
             yield unit
@@ -109,7 +109,7 @@ def _writing(fault: Fault) -> object:
     writing = SqlRecord.writing
 
     @contextmanager
-    def write(self: SqlRecord) -> Iterator[Any]:
+    def write(self: SqlRecord) -> Generator[Any]:
         fault.passed("begin")
         with writing(self) as unit:
             yield unit

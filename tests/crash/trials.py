@@ -2,6 +2,7 @@
 
 import shutil
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
@@ -91,9 +92,6 @@ def opened(folder: Path, cache_dir: Path) -> Library:
 def run_failing(library: Library, scenario: Scenario, nth: int) -> str | None:
     """Run a scenario with its n-th call failing; returns which that was, if there were as many."""
     fault = Fault(nth=nth, act=raises)
-    with failing(library, fault) as broken:
-        try:
-            scenario.run(broken)
-        except LorepackError:
-            pass
+    with failing(library, fault) as broken, suppress(LorepackError):
+        scenario.run(broken)
     return None if fault.over else fault.calls[nth - 1]
