@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from cli import (
+    caring,
     checking,
     editing,
     entities,
@@ -88,7 +89,7 @@ def commands() -> typer.Typer:
     """Every command there is."""
     for more in (
         *(packing, packs, searching, recalling, importing, editing, texts),
-        *(facts, checking, profiles, working),
+        *(facts, checking, profiles, working, caring),
     ):
         app.add_typer(more.app)
     app.add_typer(volumes.app, name="volume")

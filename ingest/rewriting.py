@@ -10,7 +10,7 @@ from ingest.deriving import Derived, Deriver
 from ingest.differences import bounds_names, differing, in_reading_order, moved, revised
 from ingest.ordering import keep_order
 from ingest.standing import StandIn
-from ingest.structure import Edited
+from ingest.structure import Edited, book
 from lorepack.errors import ConflictError
 from lorepack.ports import Edition, Progress, Record, Revision, TokenCounter, UnitOfWork
 from lorepack.records import Change, Chapter, JobKind, Scope, Status
@@ -134,12 +134,13 @@ class Rewriter:
     def _rebuild(self, scope: Scope) -> int:
         with self.record.reading() as unit:
             found = read_book(unit, scope)
+            edition, unread = found.edition, {chapter.id for chapter in book(found.edition)}
             derived = self._deriver(unit, scope).derive(
-                Edition(), found.edition, found.registry, {}, everywhere=True
+                edition, edition, found.registry, {}, unread, everywhere=True
             )
         with self.record.writing() as unit:
             self._check(unit, scope, found)
-            self._store(unit, scope, found.edition, found.edition, derived, same=True)
+            self._store(unit, scope, edition, edition, derived, same=True)
         return len(derived.contents)
 
     def refresh(self, scope: Scope) -> bool:

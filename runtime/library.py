@@ -154,6 +154,10 @@ class Library(Books):
         """Look for names again if the registry was changed; returns whether it was."""
         return self._rewriter(progress).refresh(scope)
 
+    def rebuild_rows(self, scope: Scope, *, progress: Progress = quiet) -> int:
+        """Read everything out of the texts again; returns how many chapters were read."""
+        return self._rewriter(progress).rebuild(scope)
+
     def _rewriter(self, progress: Progress) -> Rewriter:
         return Rewriter(record=self.record, count=self._count(), progress=progress)
 

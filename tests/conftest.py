@@ -3,6 +3,7 @@
 import os
 from collections.abc import Generator
 from pathlib import Path
+from typing import TYPE_CHECKING
 from uuid import uuid4
 
 import pytest
@@ -15,6 +16,9 @@ from runtime.settings import Settings
 from runtime.wiring import open_library
 from storage.engines import sqlite_url
 from storage.record import SqlRecord
+
+if TYPE_CHECKING:
+    from tests.qdrant_server.running import Running
 
 settings.register_profile("lorepack", deadline=None)
 settings.load_profile("lorepack")
@@ -60,6 +64,15 @@ def library(tmp_path: Path, cache_dir: Path) -> Generator[Library]:
         Settings(data_dir=tmp_path / "data", cache_dir=cache_dir, embedder="hashing:64")
     ) as opened:
         yield opened
+
+
+@pytest.fixture(scope="session")
+def stand_in(tmp_path_factory: pytest.TempPathFactory) -> Generator["Running"]:
+    """A stand-in for a Qdrant server, one for all tests; each takes an alias of its own."""
+    from tests.qdrant_server.running import running
+
+    with running(tmp_path_factory.mktemp("qdrant") / "server") as server:
+        yield server
 
 
 @pytest.fixture(scope="session")

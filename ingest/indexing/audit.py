@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from math import isclose
 
 import numpy as np
 
@@ -12,12 +13,16 @@ from lorepack.records import Fault, FaultCode, IndexAudit, Scope
 _APART = 1e-5
 """How far a component of a vector may differ: the index makes its length 1 in single precision."""
 
+_DIGITS = 1e-9
+"""How far an importance may differ: a way through JSON can change its last digit."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Held:
     """A point of the index, its words and fields as bytes: a book's worth of them fits easily."""
 
     carried: bytes
+    importance: float
     dense: Vector
     chapter_id: str
 
@@ -79,21 +84,27 @@ def _fault(code: FaultCode, id: str, chapter_id: str) -> Fault:
 
 
 def _held(point: Point) -> _Held:
-    return _Held(carried=_carried(point), dense=point.dense, chapter_id=point.chapter_id)
+    return _Held(
+        carried=_carried(point),
+        importance=point.importance,
+        dense=point.dense,
+        chapter_id=point.chapter_id,
+    )
 
 
 def _same(point: Point, held: _Held) -> bool:
     length = float(np.linalg.norm(point.dense)) or 1.0
     return _carried(point) == held.carried and bool(
-        point.dense.shape == held.dense.shape
+        isclose(point.importance, held.importance, rel_tol=0, abs_tol=_DIGITS)
+        and point.dense.shape == held.dense.shape
         and np.allclose(point.dense / length, held.dense, rtol=0, atol=_APART)
     )
 
 
 def _carried(point: Point) -> bytes:
-    """All but the dense vector; weights of terms are kept in single precision."""
+    """Fields and terms, whose weights are kept in single precision."""
     order = np.argsort(np.asarray(point.sparse.indices, dtype=np.uint32))
-    fields = (point.id, point.chapter_id, point.order_key, point.nth, point.importance)
+    fields = (point.id, point.chapter_id, point.order_key, point.nth)
     named = (point.people, point.speakers, point.at)
     return (
         repr((*fields, *named)).encode()

@@ -27,7 +27,14 @@ from lorepack.records.book import (
     Volume,
     VolumeText,
 )
-from lorepack.records.care import DoctorReport, Fault, FaultCode, IndexAudit, RecordAudit
+from lorepack.records.care import (
+    DoctorReport,
+    Fault,
+    FaultCode,
+    IndexAudit,
+    RecordAudit,
+    StoreReport,
+)
 from lorepack.records.changes import Change, RevisionView, RowChange
 from lorepack.records.continuity import Evidence, Exemption, Finding, FindingCode
 from lorepack.records.entities import (
@@ -242,6 +249,7 @@ __all__ = [
     "Source",
     "Span",
     "Status",
+    "StoreReport",
     "SummaryState",
     "TaskResultFields",
     "Told",

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from lorepack.records.book import Scope
 from lorepack.records.jobs import JobState
 
 
@@ -17,6 +18,8 @@ class FaultCode(StrEnum):
     """The index holds a snippet otherwise than the record."""
     UNPROVEN = "unproven"
     """The record has lost the vector that the index holds: the two cannot be compared."""
+    INDEX = "index"
+    """The index cannot be read at all."""
     DAMAGED = "damaged"
     """The database's own check of its file, or of its keys, found something."""
     TEXT = "text"
@@ -83,3 +86,13 @@ class DoctorReport:
     """Faults that were put right."""
     notes: tuple[str, ...] = field(default=())
     """What is worth knowing besides, in words: what was not looked at, and why."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoreReport:
+    """Whether all projects of a store are sound."""
+
+    ok: bool
+    projects: tuple[DoctorReport, ...]
+    strays: tuple[Scope, ...] = ()
+    """Projects that the index held points of though the record has none of."""

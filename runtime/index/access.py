@@ -1,10 +1,11 @@
 """The way to the index from this process, whoever has it open."""
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
-from lorepack.ports import Pooled, Pooling, Progress, Record
+from lorepack.ports import Pooled, Pooling, Progress, Record, UnitOfWork
 from lorepack.records import IndexAudit, Scope
 from runtime.index.keeper import Keeper
 
@@ -47,6 +48,14 @@ class IndexAccess(Protocol):
         """
         ...
 
+    def strays(self, progress: Progress) -> list[Scope]:
+        """Projects that the index holds points of and that the record has none of.
+
+        Raises:
+            UnavailableError: The index cannot be read.
+        """
+        ...
+
     def close(self) -> None:
         """Let go of the index."""
         ...
@@ -65,13 +74,24 @@ class Following:
         Raises:
             UnavailableError: There is no encoder, or it failed; what it has made is kept.
         """
+        self._wait(lambda unit: unit.journal.lag(scope), progress)
+
+    def settle(self, progress: Progress) -> None:
+        """Wait until the index is up to every project, those that are gone among them.
+
+        Raises:
+            UnavailableError: There is no encoder, or it failed; what it has made is kept.
+        """
+        self._wait(lambda unit: unit.journal.length(), progress)
+
+    def _wait(self, lag_of: Callable[[UnitOfWork], int], progress: Progress) -> None:
         self.access.take()  # only an encoder that is there can tell that it is another than before
-        while lag := self._lag(scope):
+        while lag := self._lag(lag_of):
             keeper = self.access.take()
             if keeper is None or not keeper.drain(progress):
                 progress("vectors", 0, lag)
                 time.sleep(_FOLLOW_SECONDS)
 
-    def _lag(self, scope: Scope) -> int:
+    def _lag(self, lag_of: Callable[[UnitOfWork], int]) -> int:
         with self.record.reading() as unit:
-            return unit.journal.lag(scope)
+            return lag_of(unit)

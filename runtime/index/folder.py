@@ -121,13 +121,11 @@ class FolderHome:
             noted = unit.journal.note_all()
         self.lacks_untold = noted > 0
         if noted:
-            _log.warning(
-                "the index of %s is made now: %d chapters", self.embedder.fingerprint, noted
-            )
+            encoder = self.embedder.fingerprint
+            _log.warning("the index for the encoder %s is made now: %d chapters", encoder, noted)
         self._file.unlink(missing_ok=True)
-        begun = self.begin()
-        self._name(begun.folder.name)
-        return begun
+        self.begin()
+        return self.switch()
 
     def _name(self, name: str) -> None:
         """Write down which index is current, all at once."""

@@ -100,6 +100,14 @@ class Keeper:
                 record=self._record, index=self._index, fingerprint=self.embedder.fingerprint
             ).run(scope)
 
+    def strays(self) -> list[Scope]:
+        """Projects that the index holds points of and that the record has none of."""
+        with self._writing:
+            held = self._index.scopes()
+            with self._record.reading() as unit:
+                known = unit.projects.revisions().keys() | set(unit.journal.purged().values())
+        return sorted(held - known, key=lambda scope: (scope.tenant, scope.project))
+
     def rebuild(self, progress: Progress) -> int:
         """Make the whole index anew, from the record, and have it take the place of this one.
 

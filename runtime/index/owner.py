@@ -17,11 +17,12 @@ from pydantic import TypeAdapter
 from lorepack.errors import ProviderError, UnavailableError
 from lorepack.ports import Embedder, Pooled, Pooling, Progress, Record
 from lorepack.records import IndexAudit, Scope
-from runtime.index.asking import AnsweringServer, ask
+from runtime.index.asking import AnsweringServer, Verb, ask
 from runtime.index.folder import FolderHome
 from runtime.index.keeper import Keeper
 
 _SCOPE, _POOLING = TypeAdapter(Scope), TypeAdapter(Pooling)
+_SCOPES = TypeAdapter(list[Scope])
 _POOLED, _AUDIT = TypeAdapter(Pooled), TypeAdapter(IndexAudit)
 _OWNER = "owner"
 """Who claims the journal here: nobody else may while the data folder is owned."""
@@ -42,12 +43,19 @@ class Owner(Keeper):
             opened.callback(self._home_folder.close)
             with record.writing() as unit:
                 unit.journal.release()  # claims of a former owner
-            self._server = AnsweringServer(
-                {"search": self._search, "audit": self._audit, "rebuild": self._rebuild}
-            ).start()
+            self._server = AnsweringServer(self._verbs).start()
             opened.callback(self._server.close)
             self._address_file.write_text(str(self._server.address), encoding="utf-8")
             opened.pop_all()
+
+    @property
+    def _verbs(self) -> dict[str, Verb]:
+        return {
+            "search": self._search,
+            "audit": self._audit,
+            "strays": self._strays,
+            "rebuild": self._rebuild,
+        }
 
     def search(self, scope: Scope, query: str, pooling: Pooling) -> Pooled:
         """Candidates for a query from both pools.
@@ -71,6 +79,9 @@ class Owner(Keeper):
 
     def _audit(self, asked: Any, _: Progress) -> object:  # noqa: ANN401  JSON
         return _AUDIT.dump_python(self.audit(_SCOPE.validate_python(asked)), mode="json")
+
+    def _strays(self, _: object, __: Progress) -> object:
+        return _SCOPES.dump_python(self.strays(), mode="json")
 
     def _rebuild(self, _: object, progress: Progress) -> object:
         return self.rebuild(progress)
@@ -141,6 +152,14 @@ class Ownership:
         if owner is not None:
             return owner.rebuild(progress)
         return int(self._ask("rebuild", None, progress=progress, seconds=_CARE_SECONDS))
+
+    def strays(self, progress: Progress) -> list[Scope]:
+        """Projects that the index holds points of and that the record has none of."""
+        owner = self.take()
+        if owner is not None:
+            return owner.strays()
+        found = self._ask("strays", None, progress=progress, seconds=_CARE_SECONDS)
+        return _SCOPES.validate_python(found)
 
     def _ask(self, verb: str, asked: object, **how: Any) -> Any:  # noqa: ANN401  JSON
         try:

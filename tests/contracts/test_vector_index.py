@@ -1,66 +1,65 @@
 """What every vector index promises, run on each adapter."""
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
+from contextlib import ExitStack
 from dataclasses import replace
+from functools import cache
 from math import log
 from pathlib import Path
 from uuid import UUID
 
-import numpy as np
 import pytest
 
 from lorepack.errors import UnavailableError
-from lorepack.ports import Point, Pooling, Vector, VectorIndex
+from lorepack.ports import Point, Pooling, VectorIndex
 from lorepack.records import Candidate, Scope, Where
-from ranking.bm25 import document_vector, query_vector, scores
+from ranking.bm25 import query_vector, scores
 from storage.edge_index import EdgeIndex
-from tests.points import held
+from storage.qdrant.options import Options
+from tests.points import DIM, WORDS, direction, held, point
+from tests.qdrant_server.opening import (
+    REAL_SERVER,
+    fresh_index,
+    real_options,
+    stand_in_options,
+)
+from tests.qdrant_server.running import Running
 from text.fold import fold
 
-DIM = 8
-WORDS = ("林黛玉进贾府", "宝玉摔玉", "刘姥姥进大观园", "the golden bowl", "宝玉见黛玉")
 
-
-@pytest.fixture(params=["edge"])
+@pytest.fixture(params=["edge", "rest", "grpc", "server", "server-grpc"])
 def index(request: pytest.FixtureRequest, tmp_path: Path) -> Generator[VectorIndex]:
-    opened = ADAPTERS[request.param](tmp_path / "index")
-    yield opened
-    opened.close()
+    """Each adapter: the embedded engine, a stand-in of a server, and a real one where
+    `TEST_QDRANT_URL` names it."""
+    if request.param == "edge":
+        embedded = EdgeIndex.open(tmp_path / "index", DIM)
+        yield embedded
+        embedded.close()
+        return
+    index = request.getfixturevalue("remote")(request.param)
+    yield index
+    for held_for in index.scopes():
+        index.drop(held_for)
 
 
-def _edge(folder: Path) -> VectorIndex:
-    return EdgeIndex.open(folder, DIM)
+@pytest.fixture(scope="module")
+def remote(request: pytest.FixtureRequest) -> Generator[Callable[[str], VectorIndex]]:
+    """Opens the index on a server once for all tests; each leaves it empty."""
+    with ExitStack() as stack:
+
+        def opened(name: str) -> VectorIndex:
+            return stack.enter_context(fresh_index(_options(request, name), DIM))
+
+        yield cache(opened)
 
 
-ADAPTERS = {"edge": _edge}
-
-
-def direction(nth: int) -> Vector:
-    made = np.random.default_rng(nth).normal(size=DIM)
-    return (made / np.linalg.norm(made)).astype(np.float32)
-
-
-def point(
-    nth: int,
-    *,
-    chapter: str = "c",
-    text: str | None = None,
-    people: tuple[str, ...] = ("p",),
-    speaker: str = "",
-    at: int | None = None,
-) -> Point:
-    return Point(
-        id=str(UUID(int=nth)),
-        chapter_id=chapter,
-        order_key=nth * 10,
-        nth=nth,
-        importance=0.5,
-        people=people,
-        speakers=(speaker,) if speaker else (),
-        at=at,
-        dense=direction(nth),
-        sparse=document_vector(fold(text or WORDS[nth % len(WORDS)])),
-    )
+def _options(request: pytest.FixtureRequest, name: str) -> Options:
+    if name in {"rest", "grpc"}:
+        stand_in: Running = request.getfixturevalue("stand_in")
+        return stand_in_options(stand_in, grpc=name == "grpc")
+    if not REAL_SERVER:
+        pytest.skip("TEST_QDRANT_URL names no Qdrant server")
+    return real_options(grpc=name == "server-grpc")
 
 
 def test_both_pools_come_back_as_one(index: VectorIndex, scope: Scope) -> None:

@@ -1,0 +1,1 @@
+"""Qdrant as a server or a cluster of them: the vector index beyond one process."""
