@@ -145,6 +145,11 @@ class EdgeIndex:
             if offset is None:
                 return
 
+    def count(self) -> int:
+        """Points of all projects."""
+        with _translated(self.folder):
+            return self._shard.count(edge.CountRequest())
+
     def scopes(self) -> set[Scope]:
         """The projects it holds any point of."""
         every = edge.FacetRequest(PROJECT, limit=_MOST_PROJECTS, exact=True)

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from lorepack.errors import BrokenIndexError, UnavailableError
 from lorepack.ports import Embedder, Record
+from lorepack.records import EVERYWHERE
 from ranking import bm25
 from storage import payloads
 from storage.edge_index import EdgeIndex
@@ -91,6 +92,11 @@ class FolderHome:
         return begun
 
     @property
+    def is_there(self) -> bool:
+        """Whether the index that is open still has its files' place."""
+        return self.opened is not None and self._current() == self.opened.folder.name
+
+    @property
     def _prefix(self) -> str:
         """Begins the names of this encoder's indexes."""
         return sha256(made_by(self.embedder).encode()).hexdigest()[:16] + "-"
@@ -101,25 +107,49 @@ class FolderHome:
 
     def _current(self) -> str | None:
         """The current index's name, if it is one of this encoder's and is there."""
-        name = self._file.read_text(encoding="utf-8") if self._file.is_file() else ""
+        name = self._file.read_text("utf-8", errors="replace") if self._file.is_file() else ""
         there = name.startswith(self._prefix) and (self.folder / name).is_dir()
         return name if there else None
 
     def _load(self, folder: Path) -> EdgeIndex:
         try:
-            return EdgeIndex.open(folder, self.embedder.dim)
+            self.opened = EdgeIndex.open(folder, self.embedder.dim)
         except BrokenIndexError as error:
             _log.warning("%s; it is made anew from the record", error)
             aside = self.folder / _BROKEN
             shutil.rmtree(aside, ignore_errors=True)
             folder.rename(aside)
             return self._anew()
+        self._check(self.opened)
+        return self.opened
 
-    def _anew(self) -> EdgeIndex:
-        """Begin an empty index in the place of whatever there is."""
+    def _check(self, index: EdgeIndex) -> None:
+        """Note every chapter if there are fewer points than the record asks for.
+
+        The engine opens without a word where the end of a file is lost. While entries are pending
+        nothing can be said of the number of points; `doctor` compares them one by one.
+        """
+        with self.record.reading() as unit:
+            if unit.journal.length():
+                return
+            scopes = unit.projects.revisions()
+            told = sum(unit.literals.count(scope, where=EVERYWHERE) for scope in scopes)
+        held = index.count()
+        if held < told:
+            _log.warning(
+                "the index holds %d points where there are %d; it is put right", held, told
+            )
+            self._note_all()
+
+    def _note_all(self) -> int:
         with self.record.writing() as unit:
             noted = unit.journal.note_all()
         self.lacks_untold = noted > 0
+        return noted
+
+    def _anew(self) -> EdgeIndex:
+        """Begin an empty index in the place of whatever there is."""
+        noted = self._note_all()
         if noted:
             encoder = self.embedder.fingerprint
             _log.warning("the index for the encoder %s is made now: %d chapters", encoder, noted)

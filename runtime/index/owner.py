@@ -5,6 +5,7 @@ its socket until it ends. The lock goes with the process, however that dies, and
 needs the index takes over.
 """
 
+import logging
 import threading
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -20,6 +21,8 @@ from lorepack.records import IndexAudit, Scope
 from runtime.index.asking import AnsweringServer, Verb, ask
 from runtime.index.folder import FolderHome
 from runtime.index.keeper import Keeper
+
+_log = logging.getLogger(__name__)
 
 _SCOPE, _POOLING = TypeAdapter(Scope), TypeAdapter(Pooling)
 _SCOPES = TypeAdapter(list[Scope])
@@ -69,8 +72,12 @@ class Owner(Keeper):
 
     def drain(self, progress: Progress) -> int:
         """Bring the index up to the record; returns how many journal entries that took."""
-        drained = super().drain(progress)
-        self._home_folder.lacks_untold = False
+        with self._writing:
+            if not self._home_folder.is_there:  # somebody has deleted it
+                self._home_folder.close()
+                self._index = self._home_folder.open()
+            drained = super().drain(progress)
+            self._home_folder.lacks_untold = False
         return drained
 
     def _search(self, asked: Any, _: Progress) -> object:  # noqa: ANN401  JSON
@@ -92,6 +99,8 @@ class Owner(Keeper):
         self._server.close()
         try:
             super().close()
+        except UnavailableError as error:  # what the journal forgot is on disk already
+            _log.warning("%s; what it lacks is brought in again", error)
         finally:
             self._home_folder.close()
             self._lock.release()
