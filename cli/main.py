@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from cli import (
+    backups,
     caring,
     checking,
     editing,
@@ -89,7 +90,7 @@ def commands() -> typer.Typer:
     """Every command there is."""
     for more in (
         *(packing, packs, searching, recalling, importing, editing, texts),
-        *(facts, checking, profiles, working, caring),
+        *(facts, checking, profiles, working, caring, backups),
     ):
         app.add_typer(more.app)
     app.add_typer(volumes.app, name="volume")

@@ -26,6 +26,9 @@ _WORDS = {
     "vectors": "vectors (chapters)",
     "summaries": "summaries",
     "claims": "reading claims",
+    "export": "writing rows",
+    "check": "checking files",
+    "restore": "restoring tables",
 }
 
 _MATCHES = {Match.LITERAL: "to the letter", Match.SEMANTIC: "alike", Match.BOTH: "both"}

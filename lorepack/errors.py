@@ -14,6 +14,7 @@
     + UnusableAnswerError
   + UnavailableError
     + BrokenIndexError
+    + IndexGoneError
   + JobFailedError
 """
 
@@ -99,6 +100,10 @@ class UnavailableError(LorepackError):
 
 class BrokenIndexError(UnavailableError):
     """The files of the vector index cannot be read; it can be made anew from the record."""
+
+
+class IndexGoneError(UnavailableError):
+    """The index that was asked is no more; another one has taken its place, if any."""
 
 
 class JobFailedError(LorepackError):

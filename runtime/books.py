@@ -20,13 +20,13 @@ from lorepack.records import (
 )
 from retrieval.pack.leaks import Revealed, leaks
 from retrieval.pack.revealed import read_revealed
-from runtime.jobs import ProjectJobs
+from runtime.backups import ProjectBackups
 from story.entries import chapter_key, state_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Books(ProjectJobs):
-    """The books that a record holds, and the jobs on them."""
+class Books(ProjectBackups):
+    """The books that a record holds, the jobs on them, and their backups."""
 
     def projects(self, tenant: str = "local") -> list[str]:
         """Names of all projects, sorted."""

@@ -6,17 +6,18 @@ from typing import Annotated
 from platformdirs import user_cache_path, user_data_path
 from pydantic import Field, SecretStr, field_validator
 from pydantic_core import from_json
-from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+from pydantic_settings import NoDecode, SettingsConfigDict
 
 from providers.chat.asking import Forcing
 from providers.encoders import DEFAULT_EMBEDDER
 from providers.prices import Price
 from providers.servers.embedding import MOST_TOKENS, USUAL_BATCH, USUAL_SECONDS, USUAL_WINDOW
 from providers.tokens import BUILT_IN
+from runtime.qdrant_settings import QdrantSettings
 from story.coverage import Lengths
 
 
-class Settings(BaseSettings):
+class Settings(QdrantSettings):
     """Settings of one process."""
 
     model_config = SettingsConfigDict(env_prefix="LOREPACK_", frozen=True)

@@ -4,6 +4,7 @@ from functools import cache, partial
 
 from providers.tokens import open_tokenizer
 from runtime.chat import open_chat
+from runtime.index.access import IndexAccess
 from runtime.index.owner import Ownership
 from runtime.library import Library
 from runtime.models import encoder_of, meter_of, reranker_of
@@ -28,11 +29,20 @@ def open_library(settings: Settings) -> Library:
     return Library(
         settings=settings,
         record=record,
-        ownership=Ownership(
-            settings.data_dir, partial(encoder_of, settings, meter_of(settings, record)), record
-        ),
+        ownership=_access(settings, record),
         tokenizers=partial(open_tokenizer, cache=settings.cache_dir, files=settings.tokenizers),
         chat=partial(open_chat, settings, record),
         profile=profile,
         reranker=cache(partial(reranker_of, settings)),
     )
+
+
+def _access(settings: Settings, record: SqlRecord) -> IndexAccess:
+    """The way to the index: on a server if one is set, else in the data folder."""
+    encoder = partial(encoder_of, settings, meter_of(settings, record))
+    server = settings.qdrant
+    if server is None:
+        return Ownership(settings.data_dir, encoder, record)
+    from runtime.index.member import Member  # its client is loaded where it is of use
+
+    return Member(server, encoder, record)

@@ -1,9 +1,7 @@
 """The worker: takes up jobs, one after the other, and sees each through or puts it back."""
 
 import logging
-import os
 import random
-import socket
 import threading
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, nullcontext, suppress
@@ -15,6 +13,7 @@ from lorepack.ports import Lease, Progress, Record
 from lorepack.records import JobKind, Scope
 from runtime.attempt import Attempt, StoppedError, Task
 from runtime.presence import at_work
+from runtime.processes import name_of_this_process
 
 _log = logging.getLogger(__name__)
 
@@ -36,11 +35,6 @@ def quiet(what: str, done: int, total: int) -> None:
 def back_off(tries: int) -> float:
     """Seconds to wait after some tries that failed: twice as long each time, give or take half."""
     return min(_LONGEST_WAIT_SECONDS, 2.0**tries) * random.uniform(0.5, 1.5)
-
-
-def name_of_this_process() -> str:
-    """What people know this worker by."""
-    return f"{socket.gethostname()}:{os.getpid()}"
 
 
 @dataclass(slots=True, kw_only=True)

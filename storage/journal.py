@@ -6,17 +6,12 @@ from typing import Any
 import sqlalchemy as sa
 
 from lorepack.errors import NotFoundError
-from lorepack.ports import Clock, JournalEntry
+from lorepack.ports import WHOLE_JOURNAL, Clock, JournalEntry
 from lorepack.records import Scope
 from storage import tables as t
 from storage.clock import now
+from storage.leases import SqlLeases, alone, holds
 from storage.projects import SqlProjects
-
-_CLAIMING = 0x6C6F7265
-"""Key of the lock under which PostgreSQL lets one process at a time claim."""
-
-_JOURNAL = "journal"
-"""Name of the lease of whoever has the journal to himself."""
 
 _ENTRIES = (
     sa.select(t.journal, t.project.c.tenant, t.project.c.name)
@@ -34,6 +29,7 @@ class SqlJournal:
         self._connection = connection
         self._projects = projects
         self._clock = clock
+        self._leases = SqlLeases(connection, clock)
 
     def pending(self, limit: int) -> list[JournalEntry]:
         """The oldest entries of all projects, claimed or not."""
@@ -45,15 +41,15 @@ class SqlJournal:
         No two holders are ever at the same chapter, and nothing is claimed of a project whose
         namesake is still to leave the index, or while somebody else has the journal to himself.
         """
-        self._alone()
+        alone(self._connection)
         moment = self._now()
-        if self._held_by_another(holder, moment, seconds):
+        if self._leases.held_by_another(WHOLE_JOURNAL, holder, seconds=seconds):
             return []
         other = t.journal.alias()
         at_it = sa.exists().where(
             other.c.project == t.journal.c.project,
             other.c.chapter == t.journal.c.chapter,
-            _live(other.c.until, moment, seconds),
+            holds(other.c.until, moment, seconds),
             other.c.holder != holder,
         )
         leaving = sa.exists().where(
@@ -69,6 +65,11 @@ class SqlJournal:
         mine = t.journal.update().where(t.journal.c.holder == holder)
         self._connection.execute(mine.values(until=self._now() + seconds))
 
+    def holders(self) -> set[str]:
+        """Who has claimed anything."""
+        held = sa.select(t.journal.c.holder).distinct().where(t.journal.c.holder != "")
+        return set(self._connection.scalars(held))
+
     def release(self, holder: str | None = None) -> None:
         """Give back what a holder has claimed, or what anybody has."""
         claimed = t.journal.update().where(t.journal.c.holder != "")
@@ -76,29 +77,11 @@ class SqlJournal:
             claimed = claimed.where(t.journal.c.holder == holder)
         self._connection.execute(claimed.values(holder="", until=0))
 
-    def claimed(self, *, seconds: float) -> int:
-        """How many entries somebody is at."""
-        live = _live(t.journal.c.until, self._now(), seconds)
+    def claimed(self, *, but: str, seconds: float) -> int:
+        """How many entries others than a holder are at."""
+        live = holds(t.journal.c.until, self._now(), seconds) & (t.journal.c.holder != but)
         query = sa.select(sa.func.count()).select_from(t.journal).where(live)
         return self._connection.scalar(query) or 0
-
-    def seize(self, holder: str, *, seconds: float) -> bool:
-        """Have the journal to oneself, or for as long again; returns whether nobody else has.
-
-        Entries that others have claimed by then are still being worked off: see `claimed`.
-        """
-        self._alone()
-        moment = self._now()
-        if self._held_by_another(holder, moment, seconds):
-            return False
-        self.yield_()
-        row = {"name": _JOURNAL, "holder": holder, "until": moment + seconds}
-        self._connection.execute(t.lease.insert().values(row))
-        return True
-
-    def yield_(self) -> None:
-        """Let others claim again."""
-        self._connection.execute(t.lease.delete().where(t.lease.c.name == _JOURNAL))
 
     def lag(self, scope: Scope, *, before: int | None = None) -> int:
         """How many chapters (before an order key) have entries pending."""
@@ -179,23 +162,5 @@ class SqlJournal:
             for row in self._connection.execute(query)
         ]
 
-    def _held_by_another(self, holder: str, moment: float, seconds: float) -> bool:
-        held = sa.exists().where(
-            t.lease.c.name == _JOURNAL,
-            t.lease.c.holder != holder,
-            _live(t.lease.c.until, moment, seconds),
-        )
-        return bool(self._connection.scalar(sa.select(held)))
-
-    def _alone(self) -> None:
-        """Let nobody else claim before this transaction ends; on SQLite whoever writes is alone."""
-        if self._connection.dialect.name == "postgresql":
-            self._connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_CLAIMING)))
-
     def _now(self) -> float:
         return now(self._connection, self._clock)
-
-
-def _live(until: sa.ColumnElement[float], moment: float, seconds: float) -> sa.ColumnElement[bool]:
-    """Whether a claim holds; one that ends later than any could was made by a clock set back."""
-    return sa.and_(until > moment, until <= moment + seconds)

@@ -10,6 +10,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 from lorepack.errors import InvalidInputError, UnavailableError
 from lorepack.ports import Clock
 from storage.audits import SqlAudits
+from storage.backup import SqlBackups
 from storage.changes import SqlChanges
 from storage.chapters import SqlChapters
 from storage.continuity import SqlClaimsCache, SqlExemptions
@@ -17,6 +18,7 @@ from storage.engines import open_engines
 from storage.entities import SqlEntities
 from storage.jobs import SqlJobs
 from storage.journal import SqlJournal
+from storage.leases import SqlLeases
 from storage.ledger import SqlLedger
 from storage.literals import SqlLiteralIndex
 from storage.memories import SqlMemories
@@ -47,8 +49,10 @@ class SqlUnitOfWork:
         self.jobs = SqlJobs(connection, self.projects, clock)
         self.runs = SqlRuns(connection, self.projects, self.changes, clock)
         self.profiles = SqlProfiles(connection, self.projects)
+        self.leases = SqlLeases(connection, clock)
         self.audits = SqlAudits(connection, self.projects)
         self.ledger = SqlLedger(connection)
+        self.backups = SqlBackups(connection, self.projects)
 
 
 class SqlRecord:

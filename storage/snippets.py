@@ -1,7 +1,7 @@
 """Snippets, the facts in them and the terms they are found by."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import sqlalchemy as sa
@@ -12,6 +12,9 @@ from storage import tables as t
 from storage.projects import SqlProjects
 from storage.within import SNIPPETS
 from text.terms import term_number, terms
+
+_PAGE = 500
+"""Snippets read at a time."""
 
 
 class SqlSnippets:
@@ -139,6 +142,16 @@ def forget_content(connection: sa.Connection, number: int, chapter_id: str) -> N
     connection.execute(t.fact.delete().where(of_chapter(t.fact)))
 
 
+def index_project(connection: sa.Connection, number: int) -> None:
+    """Write the terms of all of a project's snippets, of which there are none yet."""
+    last = -1
+    query = sa.select(_C.row, _C.folded).where(_OF_PROJECT, _C.row > sa.bindparam("last"))
+    page = query.order_by(_C.row).limit(_PAGE)
+    while rows := connection.execute(page, {"project": number, "last": last}).all():
+        _write_terms(connection, {row.row: row.folded for row in rows})
+        last = rows[-1].row
+
+
 def _index_terms(connection: sa.Connection, number: int, snippets: Sequence[Snippet]) -> None:
     if not snippets:
         return
@@ -146,12 +159,17 @@ def _index_terms(connection: sa.Connection, number: int, snippets: Sequence[Snip
         t.snippet.c.project == number, t.snippet.c.id.in_([s.id for s in snippets])
     )
     rows = {row.id: row.row for row in connection.execute(query)}
+    _write_terms(connection, {rows[snippet.id]: snippet.folded for snippet in snippets})
+
+
+def _write_terms(connection: sa.Connection, folded: Mapping[int, str]) -> None:
+    """Write the terms of snippets, by their row numbers."""
     as_array = connection.dialect.name == "postgresql"
     indexed: list[dict[str, Any]] = []
-    for snippet in snippets:
-        numbers = dict.fromkeys(map(term_number, terms(snippet.folded)))
+    for row, words in folded.items():
+        numbers = dict.fromkeys(map(term_number, terms(words)))
         held = list(numbers) if as_array else " ".join(map(str, numbers))
-        indexed.append({"rowid": rows[snippet.id], "terms": held})
+        indexed.append({"rowid": row, "terms": held})
     connection.execute(t.snippet_terms.insert(), indexed)
 
 

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Generator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 from uuid import uuid4
@@ -44,14 +45,29 @@ def record(request: pytest.FixtureRequest, tmp_path: Path) -> Generator[SqlRecor
     yield from _postgresql()
 
 
+@pytest.fixture
+def postgresql_url() -> Generator[str]:
+    """An empty database of PostgreSQL, where `TEST_PG_URL` names a server."""
+    if not POSTGRESQL:
+        pytest.skip("TEST_PG_URL names no PostgreSQL server")
+    with _schema() as url:
+        yield url
+
+
 def _postgresql() -> Generator[SqlRecord]:
+    with _schema() as url:
+        opened = SqlRecord.open(url)
+        yield opened
+        opened.close()
+
+
+@contextmanager
+def _schema() -> Generator[str]:
     schema = f"test_{uuid4().hex}"
     server = sa.create_engine(POSTGRESQL, isolation_level="AUTOCOMMIT")
     with server.connect() as connection:
         connection.execute(sa.schema.CreateSchema(schema))
-    opened = SqlRecord.open(f"{POSTGRESQL}?options=-csearch_path%3D{schema}")
-    yield opened
-    opened.close()
+    yield f"{POSTGRESQL}?options=-csearch_path%3D{schema}"
     with server.connect() as connection:
         connection.execute(sa.schema.DropSchema(schema, cascade=True))
     server.dispose()

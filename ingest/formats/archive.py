@@ -5,7 +5,7 @@ import struct
 import zlib
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import IO, BinaryIO
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
@@ -33,9 +33,18 @@ _DAMAGE = (BadZipFile, zlib.error, EOFError, OSError, struct.error, ValueError, 
 
 @dataclass(slots=True)
 class Allowance:
-    """Bytes that may still be unpacked, here and in the archives inside."""
+    """What an archive may hold, and what to say of one that holds more."""
 
     left: int = MOST_BYTES
+    """Bytes that may still be unpacked, here and in the archives inside."""
+    members: int = field(default_factory=lambda: MOST_MEMBERS)
+    """Files and folders of one archive."""
+    what: str = "a manuscript"
+    """What it is."""
+    less: str = "pack the texts alone"
+    """The way out where it is too big."""
+    again: str = "get it again, or unpack it and import the folder"
+    """The way out where it is damaged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,26 +65,35 @@ class Archive:
         Raises:
             InvalidInputError: It is damaged, or bigger than anything honest is.
         """
+        return b"".join(self.pieces(path))
+
+    def pieces(self, path: str) -> Iterator[bytes]:
+        """Unpack one member piece by piece, likewise."""
         try:
             with self.zip.open(self.members[path]) as member:
-                return b"".join(self._pieces(path, member))
+                yield from self._limited(path, member)
         except _DAMAGE as error:
             raise InvalidInputError(
                 f"{path} in {self.name} is damaged ({error}); make the archive again"
             ) from error
 
-    def _pieces(self, path: str, member: IO[bytes]) -> Iterator[bytes]:
-        most = max(RATIO_FREE, MOST_RATIO * self.members[path].compress_size)
+    def _limited(self, path: str, member: IO[bytes]) -> Iterator[bytes]:
+        most = most_bytes(self.members[path])
         size = 0
         while piece := member.read(_PIECE):
             size += len(piece)
             self.allowance.left -= len(piece)
             if size > most or self.allowance.left < 0:
                 raise InvalidInputError(
-                    f"{path} makes {self.name} unpack to more than a manuscript can be "
-                    f"({size >> 20} MB so far); pack the texts alone"
+                    f"{path} makes {self.name} unpack to more than {self.allowance.what} can be "
+                    f"({size >> 20} MB so far); {self.allowance.less}"
                 )
             yield piece
+
+
+def most_bytes(info: ZipInfo) -> int:
+    """Bytes that a member may have unpacked."""
+    return max(RATIO_FREE, MOST_RATIO * info.compress_size)
 
 
 @contextmanager
@@ -85,7 +103,7 @@ def open_archive(name: str, file: BinaryIO, allowance: Allowance) -> Generator[A
     Args:
         name: The archive's name, for messages.
         file: Its bytes, seekable.
-        allowance: Bytes that may be unpacked.
+        allowance: What it may hold.
 
     Raises:
         InvalidInputError: It is damaged, encrypted, made to do harm, or packed in an unusual way.
@@ -95,13 +113,13 @@ def open_archive(name: str, file: BinaryIO, allowance: Allowance) -> Generator[A
     except _DAMAGE as error:
         raise InvalidInputError(
             f"{name} begins like a zip archive and is damaged or cut off ({error}); "
-            "get it again, or unpack it and import the folder"
+            f"{allowance.again}"
         ) from error
     with opened:
         infos = opened.infolist()
-        if len(infos) > MOST_MEMBERS:
+        if len(infos) > allowance.members:
             raise InvalidInputError(
-                f"{name} holds {len(infos)} files; at most {MOST_MEMBERS} are read at once"
+                f"{name} holds {len(infos)} files; at most {allowance.members} are read at once"
             )
         _refuse_overlaps(name, infos)
         names = member_names(name, infos)

@@ -10,6 +10,7 @@ from functools import partial
 
 from ingest.indexing.points import Work, points_of, read_work
 from ingest.indexing.vectors import Vectors
+from lorepack.errors import LorepackError
 from lorepack.ports import Embedder, JournalEntry, Progress, Record, UnitOfWork, VectorIndex
 from lorepack.records import Scope
 
@@ -40,9 +41,14 @@ class Indexer:
             How many entries were worked off.
         """
         done = self._drop_purged()
-        while entries := self._claim():
-            alive = partial(self.progress, "vectors", done, done + self._left())
-            done += self._round(entries, alive)
+        try:
+            while entries := self._claim():
+                alive = partial(self.progress, "vectors", done, done + self._left())
+                done += self._round(entries, alive)
+        except LorepackError:
+            with self.record.writing() as unit:
+                unit.journal.release(self.holder)  # others need not wait for the claims to end
+            raise
         self.progress("vectors", done, done)
         return done
 

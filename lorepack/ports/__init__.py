@@ -38,7 +38,8 @@ from lorepack.ports.index import (
     VectorIndex,
 )
 from lorepack.ports.jobs import Checkpoint, Clock, Jobs, Lease
-from lorepack.ports.journal import Journal, JournalEntry
+from lorepack.ports.journal import WHOLE_JOURNAL, Journal, JournalEntry
+from lorepack.ports.leases import Leases
 from lorepack.ports.ledger import Ledger
 from lorepack.ports.literals import LiteralIndex, LiteralRow
 from lorepack.ports.made import (
@@ -66,6 +67,7 @@ from lorepack.ports.record import (
 
 __all__ = [
     "NOTHING_SPENT",
+    "WHOLE_JOURNAL",
     "Answer",
     "AnswerForm",
     "Audits",
@@ -88,6 +90,7 @@ __all__ = [
     "JournalEntry",
     "KeptClaims",
     "Lease",
+    "Leases",
     "Ledger",
     "LiteralIndex",
     "LiteralRow",

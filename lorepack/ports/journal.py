@@ -6,6 +6,10 @@ from typing import Protocol
 
 from lorepack.records import Scope
 
+WHOLE_JOURNAL = "journal"
+"""Name of the lease of whoever has the journal alone; what was claimed before is still worked off
+by those who claimed it."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JournalEntry:
@@ -26,6 +30,8 @@ class Journal(Protocol):
     def claim(self, holder: str, *, seconds: float, limit: int) -> list[JournalEntry]:
         """Take the oldest entries that nobody else is at, so that others leave them alone.
 
+        Nothing is claimed while somebody else has the lease `WHOLE_JOURNAL`.
+
         Args:
             holder: Who takes them; what it has claimed before it may claim again.
             seconds: How long others leave them alone.
@@ -37,20 +43,16 @@ class Journal(Protocol):
         """Hold on to what is claimed for as long again."""
         ...
 
+    def holders(self) -> set[str]:
+        """Who has claimed anything."""
+        ...
+
     def release(self, holder: str | None = None) -> None:
         """Give back what a holder has claimed, or what anybody has."""
         ...
 
-    def claimed(self, *, seconds: float) -> int:
-        """How many entries somebody is at."""
-        ...
-
-    def seize(self, holder: str, *, seconds: float) -> bool:
-        """Have the journal to oneself, or for as long again; returns whether nobody else has."""
-        ...
-
-    def yield_(self) -> None:
-        """Let others claim again."""
+    def claimed(self, *, but: str, seconds: float) -> int:
+        """How many entries others than a holder are at."""
         ...
 
     def lag(self, scope: Scope, *, before: int | None = None) -> int:

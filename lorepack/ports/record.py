@@ -9,6 +9,7 @@ from lorepack.ports.continuity import ClaimsCache, Exemptions
 from lorepack.ports.entities import Entities
 from lorepack.ports.jobs import Jobs
 from lorepack.ports.journal import Journal
+from lorepack.ports.leases import Leases
 from lorepack.ports.ledger import Ledger
 from lorepack.ports.literals import LiteralIndex
 from lorepack.ports.made import Changes, Runs, Summaries, VectorCache
@@ -92,6 +93,11 @@ class UnitOfWork(Protocol):
     @property
     def profiles(self) -> Profiles:
         """Ranking profiles of projects."""
+        ...
+
+    @property
+    def leases(self) -> Leases:
+        """What one process at a time may do."""
         ...
 
     @property

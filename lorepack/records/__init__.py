@@ -1,5 +1,6 @@
 """What lorepack keeps and what it hands out: frozen records, one definition for every layer."""
 
+from lorepack.records.backups import BackupReport
 from lorepack.records.bible import (
     Bible,
     BibleAction,
@@ -144,6 +145,7 @@ __all__ = [
     "Alias",
     "AliasKind",
     "AliasView",
+    "BackupReport",
     "Bible",
     "BibleAction",
     "BibleEntry",

@@ -113,7 +113,7 @@ class Shelf:
     """
 
     def __init__(self) -> None:
-        self._books: OrderedDict[str, tuple[_Mark, Shelved]] = OrderedDict()
+        self._books: OrderedDict[tuple[Scope, str], tuple[_Mark, Shelved]] = OrderedDict()
         self._guard = Lock()
         self._items: dict[str, KeptTokenizer] = {}
 
@@ -146,13 +146,13 @@ class Shelf:
         """
         mark = (project.secret, project.revision, project.told, lengths)
         with self._guard:
-            former = self._books.get(project.secret)
+            former = self._books.get((project.scope, project.secret))
         if former is not None and former[0] == mark:
             return former[1]
         book = _read(unit, project, lengths, count, former and former[1])
         with self._guard:
-            self._books[project.secret] = mark, book
-            self._books.move_to_end(project.secret)
+            self._books[project.scope, project.secret] = mark, book
+            self._books.move_to_end((project.scope, project.secret))
             while len(self._books) > KEPT:
                 self._books.popitem(last=False)
         return book

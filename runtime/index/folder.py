@@ -10,29 +10,18 @@ import os
 import shutil
 from contextlib import suppress
 from dataclasses import dataclass
-from hashlib import sha256
 from pathlib import Path
 
 from lorepack.errors import BrokenIndexError, UnavailableError
 from lorepack.ports import Embedder, Record
 from lorepack.records import EVERYWHERE
-from ranking import bm25
-from storage import payloads
+from runtime.index.made_by import mark
 from storage.edge_index import EdgeIndex
-from text import terms
 
 _log = logging.getLogger(__name__)
 
 _BROKEN = "broken"
 """Where an index that could not be opened is set aside; one at the most."""
-
-
-def made_by(embedder: Embedder) -> str:
-    """The encoder and all else that an index depends on."""
-    return (
-        f"{embedder.fingerprint}|terms {terms.VERSION}|bm25 {bm25.VERSION}"
-        f"|points {payloads.VERSION}"
-    )
 
 
 @dataclass(slots=True, kw_only=True)
@@ -99,7 +88,7 @@ class FolderHome:
     @property
     def _prefix(self) -> str:
         """Begins the names of this encoder's indexes."""
-        return sha256(made_by(self.embedder).encode()).hexdigest()[:16] + "-"
+        return f"{mark(self.embedder)}-"
 
     @property
     def _file(self) -> Path:

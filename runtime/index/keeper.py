@@ -2,16 +2,21 @@
 
 import threading
 import time
-from contextlib import suppress
-from typing import Protocol
+from collections.abc import Callable, Generator
+from contextlib import contextmanager, suppress
+from typing import Protocol, TypeVar
 
 from ingest.indexing import CLAIM_SECONDS, Auditor, Indexer
-from lorepack.errors import NotFoundError, ProviderError, UnavailableError
-from lorepack.ports import Embedder, Pooled, Pooling, Progress, Record, VectorIndex
+from lorepack.errors import IndexGoneError, NotFoundError, ProviderError, UnavailableError
+from lorepack.ports import WHOLE_JOURNAL, Embedder, Pooled, Pooling, Progress, Record, VectorIndex
 from lorepack.records import IndexAudit, Scope
 from runtime.index.pools import LocalPools
 
 _WAIT_SECONDS = 0.1
+_REBUILDING = "rebuild"
+"""Name of the lease of whoever makes the index anew."""
+
+_T = TypeVar("_T")
 
 
 class IndexHome(Protocol):
@@ -66,15 +71,10 @@ class Keeper:
         Raises:
             UnavailableError: Index or encoder failed.
         """
-        searched = self._index
         try:
-            return self._pools.search(scope, query, pooling)
+            return self._now(lambda: self._pools.search(scope, query, pooling))
         except ProviderError as error:
             raise UnavailableError(str(error)) from error
-        except UnavailableError:
-            if self._index is searched:
-                raise
-            return self._pools.search(scope, query, pooling)  # another one has taken its place
 
     def drain(self, progress: Progress) -> int:
         """Bring the index up to the record, but for what other processes are at.
@@ -86,7 +86,7 @@ class Keeper:
             UnavailableError: Index or encoder failed; what was made is kept.
         """
         with self._writing:
-            return self._drain(self._index, progress)
+            return self._drain(progress)
 
     def audit(self, scope: Scope) -> IndexAudit:
         """Compare a project's points with the record.
@@ -96,14 +96,12 @@ class Keeper:
             UnavailableError: The index failed.
         """
         with self._writing:
-            return Auditor(
-                record=self._record, index=self._index, fingerprint=self.embedder.fingerprint
-            ).run(scope)
+            return self._now(lambda: self._auditor().run(scope))
 
     def strays(self) -> list[Scope]:
         """Projects that the index holds points of and that the record has none of."""
         with self._writing:
-            held = self._index.scopes()
+            held = self._now(lambda: self._index.scopes())
             with self._record.reading() as unit:
                 known = unit.projects.revisions().keys() | set(unit.journal.purged().values())
         return sorted(held - known, key=lambda scope: (scope.tenant, scope.project))
@@ -120,23 +118,23 @@ class Keeper:
             UnavailableError: Index or encoder failed, or another process is rebuilding; nothing
                 has taken the place of anything.
         """
-        with self._writing:
+        with self._writing, self._alone_rebuilding(progress) as watched:
             seen = self._revisions()
             begun = self._home.begin()
-            filled = sum(self._fill(begun, scope, progress) for scope in seen)
+            filled = sum(self._fill(begun, scope, watched) for scope in seen)
             self._seize()
             try:
                 self._leave_out_changed(begun, seen)
                 self._index = self._home.switch()
             finally:
                 with self._record.writing() as unit:
-                    unit.journal.yield_()
-            self._drain(self._index, progress)
+                    unit.leases.end(WHOLE_JOURNAL, self._holder)
+            self._drain(progress)
         return filled
 
-    def _drain(self, index: VectorIndex, progress: Progress) -> int:
+    def _drain(self, progress: Progress) -> int:
         try:
-            return self._indexer(index, progress).drain()
+            return self._now(lambda: self._indexer(self._index, progress).drain())
         except ProviderError as error:
             self._give_back()
             raise UnavailableError(str(error)) from error
@@ -149,6 +147,23 @@ class Keeper:
         # If the record is away too, they wait until the claim runs out: the first error tells.
         with suppress(Exception), self._record.writing() as unit:
             unit.journal.release(self._holder)
+
+    def _now(self, use: Callable[[], _T]) -> _T:
+        """Use the index, and where another one has taken its place, that one."""
+        used = self._index
+        try:
+            return use()
+        except UnavailableError as error:
+            if self._index is used:
+                if not isinstance(error, IndexGoneError):
+                    raise
+                self._index = self._home.open()
+                used.close()
+            return use()
+
+    def _auditor(self) -> Auditor:
+        fingerprint = self.embedder.fingerprint
+        return Auditor(record=self._record, index=self._index, fingerprint=fingerprint)
 
     def _indexer(self, index: VectorIndex, progress: Progress) -> Indexer:
         return Indexer(
@@ -186,14 +201,33 @@ class Keeper:
                 edition = unit.chapters.edition(scope)
                 unit.journal.note(scope, [chapter.id for chapter in edition.chapters])
 
+    @contextmanager
+    def _alone_rebuilding(self, progress: Progress) -> Generator[Progress]:
+        """Be the only one who makes an index anew; gives progress that holds on to that."""
+
+        def watched(what: str, done: int, total: int) -> None:
+            self._take(_REBUILDING)
+            progress(what, done, total)
+
+        self._take(_REBUILDING)
+        try:
+            yield watched
+        finally:
+            with self._record.writing() as unit:
+                unit.leases.end(_REBUILDING, self._holder)
+
+    def _take(self, lease: str) -> None:
+        with self._record.writing() as unit:
+            if not unit.leases.take(lease, self._holder, seconds=CLAIM_SECONDS):
+                raise UnavailableError("another process is making the index anew; wait for it")
+
     def _seize(self) -> None:
         """Have the journal alone, once nobody else is at any of it."""
         deadline = time.monotonic() + 2 * CLAIM_SECONDS
         while time.monotonic() < deadline:
-            with self._record.writing() as unit:
-                unit.journal.release(self._holder)  # left over: whoever writes here is alone
-                alone = unit.journal.seize(self._holder, seconds=CLAIM_SECONDS)
-                if alone and not unit.journal.claimed(seconds=CLAIM_SECONDS):
+            self._take(WHOLE_JOURNAL)
+            with self._record.reading() as unit:
+                if not unit.journal.claimed(but=self._holder, seconds=CLAIM_SECONDS):
                     return
             time.sleep(_WAIT_SECONDS)
         raise UnavailableError("other processes are still at the index; rebuild it later")

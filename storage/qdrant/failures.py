@@ -17,7 +17,12 @@ from qdrant_client.http.exceptions import (
     UnexpectedResponse,
 )
 
-from lorepack.errors import InvalidInputError, LorepackError, UnavailableError
+from lorepack.errors import (
+    IndexGoneError,
+    InvalidInputError,
+    LorepackError,
+    UnavailableError,
+)
 from storage.qdrant.options import PREFIX, Options
 
 CAUGHT = (ApiException, QdrantException, grpc.RpcError, AssertionError)
@@ -89,7 +94,7 @@ def _of_status(status: int, said: str, options: Options, retry_after: float = 0.
         return Failure(error=UnavailableError(refused + told))
     if status == 404:
         missing = f"{_server(options)} holds no such collection{told}"
-        return Failure(error=UnavailableError(missing))
+        return Failure(error=IndexGoneError(missing))
     if status == 408:
         return _late(options)
     if status == 429:

@@ -6,7 +6,8 @@ import socket
 import subprocess
 import sys
 import time
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import httpx
@@ -24,6 +25,8 @@ class Shell:
 
     data_dir: Path
     cache_dir: Path
+    settings: Mapping[str, str] = field(default_factory=dict[str, str])
+    """Further ones, by their variables."""
 
     @property
     def environment(self) -> dict[str, str]:
@@ -34,6 +37,7 @@ class Shell:
             "LOREPACK_CACHE_DIR": str(self.cache_dir),
             "LOREPACK_EMBEDDER": EMBEDDER,
             "PYTHONPATH": str(ROOT),
+            **self.settings,
         }
 
     def run(self, *arguments: object) -> subprocess.CompletedProcess[str]:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from lorepack.ports import WHOLE_JOURNAL
 from lorepack.records import Scope
 from storage.record import SqlRecord
 from tests.clocks import HandClock, timed
@@ -78,7 +79,9 @@ def test_what_is_released_may_be_claimed_at_once(shared: SqlRecord) -> None:
     claim(shared, "one", limit=1)
     claim(shared, "two")
     with shared.writing() as unit:
+        assert unit.journal.holders() == {"one", "two"}
         unit.journal.release("one")
+        assert unit.journal.holders() == {"two"}
     assert claim(shared, "three") == ["c0", "c0"]
     with shared.writing() as unit:
         unit.journal.release()
@@ -90,16 +93,19 @@ def test_who_has_the_journal_alone_waits_for_those_who_are_at_it(
 ) -> None:
     claim(shared, "one", limit=1)
     with shared.writing() as unit:
-        assert unit.journal.seize("rebuilder", seconds=SECONDS)
-        assert not unit.journal.seize("another", seconds=SECONDS)
-        assert unit.journal.claimed(seconds=SECONDS) == 1
+        assert unit.leases.take(WHOLE_JOURNAL, "rebuilder", seconds=SECONDS)
+        assert not unit.leases.take(WHOLE_JOURNAL, "another", seconds=SECONDS)
+        assert unit.journal.claimed(but="rebuilder", seconds=SECONDS) == 1
+        assert unit.journal.claimed(but="one", seconds=SECONDS) == 0
     assert claim(shared, "one") == [], "nothing new is claimed"
     assert claim(shared, "rebuilder") == ["c1", "c2"]
     clock.now += SECONDS + 1
     assert claim(shared, "one") == ["c0", "c1", "c2", "c0"], "it did not come back"
     with shared.writing() as unit:
-        assert unit.journal.seize("another", seconds=SECONDS)
-        unit.journal.yield_()
+        assert unit.leases.take(WHOLE_JOURNAL, "another", seconds=SECONDS)
+        unit.leases.end(WHOLE_JOURNAL, "rebuilder")  # it has run out: another has it now
+        assert not unit.leases.take(WHOLE_JOURNAL, "rebuilder", seconds=SECONDS)
+        unit.leases.end(WHOLE_JOURNAL, "another")
     assert claim(shared, "one") == ["c0", "c1", "c2", "c0"]
 
 

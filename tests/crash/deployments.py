@@ -7,6 +7,8 @@ from uuid import uuid4
 
 import sqlalchemy as sa
 
+from tests.qdrant_server.running import running
+
 Fields = dict[str, object]
 """Fields of `Settings`."""
 
@@ -33,9 +35,17 @@ def postgresql_embedded(folder: Path, server: str) -> Generator[Fields]:
         engine.dispose()
 
 
+@contextmanager
+def postgresql_server(folder: Path, server: str) -> Generator[Fields]:
+    """The same database and the stand-in of a Qdrant server, which nobody kills."""
+    with postgresql_embedded(folder, server) as fields, running(folder / "qdrant") as index:
+        yield fields | {"qdrant_url": index.url}
+
+
 DEPLOYMENTS: dict[str, Callable[[Path, str], AbstractContextManager[Fields]]] = {
     "sqlite-embedded": sqlite_embedded,
     "postgresql-embedded": postgresql_embedded,
+    "postgresql-server": postgresql_server,
 }
 """Each takes an empty folder and a PostgreSQL server's address, which only some need."""
 

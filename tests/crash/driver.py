@@ -14,13 +14,14 @@ import traceback
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
+from unittest.mock import patch
 
 from lorepack.errors import ConflictError
 from runtime.library import Library
 from runtime.settings import Settings
 from runtime.wiring import open_library
 from tests.crash.state import STATES, State, read_state
-from tests.crash.working import beside
+from tests.crash.working import LEASE_SECONDS, beside
 from tests.crash.writers import WRITERS, Author, Plan
 
 
@@ -79,8 +80,9 @@ def warm(settings: Settings) -> None:
 
 def live(settings: Settings, seed: int) -> None:
     """Be a writer until killed; one that fails by itself says why and ends."""
+    hasty = patch("ingest.indexing.indexer.CLAIM_SECONDS", LEASE_SECONDS)
     try:
-        with open_library(settings) as library, beside(library):
+        with hasty, open_library(settings) as library, beside(library):
             write(library, Random(seed))
     finally:
         traceback.print_exc()

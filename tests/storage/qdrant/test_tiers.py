@@ -4,7 +4,7 @@ from collections.abc import Generator
 from dataclasses import replace
 
 import pytest
-from qdrant_client import models
+from qdrant_client import QdrantClient, models
 
 from lorepack.errors import InvalidInputError
 from lorepack.ports import Pooling
@@ -118,6 +118,24 @@ def test_a_copy_that_was_never_asked_for_is_asked_for_at_the_next_look(
         index.upsert(BIG, [point(0)])
         assert held(index, BIG) == ids(12)
     assert in_shard(server, BIG, tenant_key(BIG)) == 12
+
+
+def test_nothing_is_cleared_behind_a_shard_that_no_server_tells_of(
+    index: ServerIndex, server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    index.upsert(BIG, [point(n) for n in range(12)])
+    index.flush()
+    nowhere = models.CollectionClusterInfo(
+        peer_id=1, shard_count=0, local_shards=[], remote_shards=[], shard_transfers=[]
+    )
+
+    def told(*_: object) -> models.CollectionClusterInfo:
+        return nowhere
+
+    monkeypatch.setattr(QdrantClient, "collection_cluster_info", told)
+    index.upsert(BIG, [point(0)])
+    index.flush()
+    assert in_shard(server, BIG, FALLBACK) == 12
 
 
 def test_the_shared_shard_cannot_be_divided(chosen: Options) -> None:
