@@ -54,7 +54,7 @@ def create_app(library: Library) -> FastAPI:
         summary="The memory of long-form writing.",
         version=version("lorepack"),
         lifespan=lifespan,
-        responses=answers(400, 500),
+        responses=answers(400, 500, 503, 507),
     )
     app.state.library = library
     app.add_middleware(LoopbackHosts)

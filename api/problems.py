@@ -15,6 +15,7 @@ from lorepack.errors import (
     NotFoundError,
     ProviderError,
     StaleError,
+    StorageFullError,
     UnavailableError,
 )
 
@@ -25,6 +26,7 @@ _STATUS: tuple[tuple[type[Exception], int], ...] = (
     (BudgetError, 422),
     (InvalidInputError, 422),
     (ProviderError, 502),
+    (StorageFullError, 507),
     (UnavailableError, 503),
 )
 

@@ -1,11 +1,12 @@
 """A draft held against the book before it: claims of chapters are read once and kept."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from ingest.holding import memories_before
 from ingest.kept_claims import dump_claims, load_claims, signature
-from lorepack.errors import InvalidInputError
+from lorepack.errors import InvalidInputError, ReadOnlyError
 from lorepack.ports import KeptClaims, Progress, Record, UnitOfWork
 from lorepack.records import Chapter, ChapterCard, Entity, Finding, Memory, Scope
 from story.claims import Claim, Names, read_claims
@@ -115,7 +116,7 @@ class ContinuityChecker:
             read = read_claims(told.text, names, told.place)
             claims[told.chapter.position] = read
             kept[told.chapter.id] = KeptClaims(signature=signed, claims=dump_claims(read))
-        with self.record.writing() as unit:
+        with suppress(ReadOnlyError), self.record.writing() as unit:  # it is read again next time
             unit.claims.put(scope, kept)
         return claims
 

@@ -95,8 +95,11 @@ class Summariser:
             if c.summary or not c.error
         }
         with self.record.writing() as unit:
+            # What was purged meanwhile leaves nothing behind.
+            there = unit.chapters.newest(scope, [sent.chapter.id for sent, _ in made])
+            told = {id: summary for id, summary in told.items() if id in there}
             unit.summaries.add(scope, list(told.values()))
-            for sent, compressed in made:
+            for sent, compressed in (one for one in made if one[0].chapter.id in there):
                 unit.memories.replace_extracted(
                     scope, sent.chapter.id, sent.chapter.sha256, compressed.memories
                 )

@@ -13,6 +13,8 @@
     + RateLimitedError
     + UnusableAnswerError
   + UnavailableError
+    + StorageFullError
+    + ReadOnlyError
     + BrokenIndexError
     + IndexGoneError
   + JobFailedError
@@ -96,6 +98,14 @@ class UnusableAnswerError(ProviderError):
 
 class UnavailableError(LorepackError):
     """A part of the deployment did not answer in time."""
+
+
+class StorageFullError(UnavailableError):
+    """There is no room left for a write; nothing of it was stored."""
+
+
+class ReadOnlyError(UnavailableError):
+    """The record can be read here and not written."""
 
 
 class BrokenIndexError(UnavailableError):

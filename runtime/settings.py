@@ -14,6 +14,7 @@ from providers.prices import Price
 from providers.servers.embedding import MOST_TOKENS, USUAL_BATCH, USUAL_SECONDS, USUAL_WINDOW
 from providers.tokens import BUILT_IN
 from runtime.qdrant_settings import QdrantSettings
+from storage.postgresql import USUAL_POOL
 from story.coverage import Lengths
 
 
@@ -28,6 +29,9 @@ class Settings(QdrantSettings):
     """Where prepared models live; everything in it can be made again."""
     database_url: str | None = None
     """Another database than the SQLite file of the data folder."""
+    database_pool: int = Field(default=USUAL_POOL, ge=1, le=100)
+    """Connections to PostgreSQL that this process keeps open to read, and as many to write; in a
+    rush there are twice as many."""
     embedder: str = DEFAULT_EMBEDDER
     """`provider:model`."""
     embedding_url: str = ""

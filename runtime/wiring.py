@@ -25,7 +25,7 @@ def open_library(settings: Settings) -> Library:
     profile = open_profile(settings.profile)
     settings.data_dir.mkdir(parents=True, exist_ok=True, mode=0o700)
     url = settings.database_url or sqlite_url(settings.data_dir / "lorepack.db")
-    record = SqlRecord.open(url)
+    record = SqlRecord.open(url, settings.database_pool)
     return Library(
         settings=settings,
         record=record,

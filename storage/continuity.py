@@ -51,12 +51,10 @@ class SqlClaimsCache:
 
     def _hold(self, scope: Scope, ids: Sequence[str]) -> list[str]:
         """Those of the chapters that are there: they stay, and nobody else writes their claims."""
+        self._projects.hold(scope)
         c = t.chapter.c
         query = sa.select(c.id).where(c.project == self._projects.number(scope), c.id.in_(ids))
-        # The chapters first: whoever deletes them for good locks them before the project too.
-        there = self._connection.scalars(query.with_for_update(read=True, key_share=True)).all()
-        self._projects.hold(scope)
-        return list(there)
+        return list(self._connection.scalars(query))
 
 
 class SqlExemptions:

@@ -26,11 +26,13 @@ from storage.payloads import (
     SPARSE,
     Indexed,
     candidates,
+    in_project,
     payload_of,
     point_of,
     scope_of,
     tenant_key,
 )
+from storage.room import check_room
 
 _BATCH = 200
 """Points in one update: the engine holds the interpreter lock for the length of each."""
@@ -69,14 +71,16 @@ class EdgeIndex:
             dim: Length of every dense vector.
 
         Raises:
+            StorageFullError: The disk has too little room left.
             UnavailableError: Another process has it open.
             BrokenIndexError: Its files cannot be read.
         """
+        folder.mkdir(parents=True, exist_ok=True)
+        check_room(folder)
         try:
             with _translated(folder):
-                if folder.is_dir() and any(folder.iterdir()):
+                if any(folder.iterdir()):
                     return cls(folder, edge.EdgeShard.load(str(folder)))
-                folder.mkdir(parents=True, exist_ok=True)
                 return cls(folder, _create(folder, dim))
         except _EngineError as error:
             raise BrokenIndexError(str(error)) from error
@@ -100,6 +104,7 @@ class EdgeIndex:
             self._shard.flush()
 
     def _update(self, operation: edge.UpdateOperation) -> None:
+        check_room(self.folder)
         with _translated(self.folder):
             self._shard.update(operation)
 
@@ -111,13 +116,13 @@ class EdgeIndex:
         pooling: Pooling,
     ) -> list[Candidate]:
         """Union of the pools, dense and sparse, in one round trip."""
-        corpus = _range(scope, pooling.where)
+        corpus, words = _range(scope, pooling.where), _own(scope, sparse)
         ranges = [(corpus, pooling.limit)]
         ranges += [(_both(corpus, _range(scope, w)), pooling.also_limit) for w in pooling.also]
         # Every lexical pool weighs words by the same texts, so that their scores compare.
         near = [_nearest(dense, within, length) for within, length in ranges]
-        lexical = [_lexical(sparse, within, length, corpus) for within, length in ranges]
-        compared = [_compared(dense, sparse, within, n, corpus) for within, n in ranges]
+        lexical = [_lexical(words, within, length, corpus) for within, length in ranges]
+        compared = [_compared(dense, words, within, n, corpus) for within, n in ranges]
         with _translated(self.folder):
             pools = self._shard.query_batch(edge.QueryBatchRequest([*near, *lexical, *compared]))
         size = len(ranges)
@@ -231,11 +236,11 @@ def _nearest(dense: Vector, within: edge.Filter, limit: int) -> edge.QueryReques
 
 
 def _lexical(
-    sparse: SparseVector, within: edge.Filter, limit: int, corpus: edge.Filter
+    words: edge.SparseVector, within: edge.Filter, limit: int, corpus: edge.Filter
 ) -> edge.QueryRequest:
     return edge.QueryRequest(
         limit=limit,
-        query=edge.Query.Nearest(_sparse(sparse), using=SPARSE),
+        query=edge.Query.Nearest(words, using=SPARSE),
         filter=within,
         with_payload=CARRIED,
         params=edge.SearchParams(idf=edge.IdfParams(corpus=corpus)),
@@ -243,26 +248,27 @@ def _lexical(
 
 
 def _compared(
-    dense: Vector, sparse: SparseVector, within: edge.Filter, limit: int, corpus: edge.Filter
+    dense: Vector, words: edge.SparseVector, within: edge.Filter, limit: int, corpus: edge.Filter
 ) -> edge.QueryRequest:
     """The cosines of a lexical pool: what the words brought up has a meaning too."""
-    words = edge.Prefetch(
+    pool = edge.Prefetch(
         limit=limit,
-        query=edge.Query.Nearest(_sparse(sparse), using=SPARSE),
+        query=edge.Query.Nearest(words, using=SPARSE),
         filter=within,
         params=edge.SearchParams(idf=edge.IdfParams(corpus=corpus)),
     )
     return edge.QueryRequest(
-        limit=limit, query=edge.Query.Nearest(dense.tolist(), using=DENSE), prefetches=[words]
+        limit=limit, query=edge.Query.Nearest(dense.tolist(), using=DENSE), prefetches=[pool]
     )
 
 
-def _sparse(vector: SparseVector) -> edge.SparseVector:
-    return edge.SparseVector(indices=list(vector.indices), values=list(vector.values))
+def _own(scope: Scope, sparse: SparseVector) -> edge.SparseVector:
+    own = in_project(tenant_key(scope), sparse)
+    return edge.SparseVector(indices=list(own.indices), values=list(own.values))
 
 
 def _point(scope: Scope, point: Point) -> edge.Point:
-    vectors = {DENSE: point.dense.tolist(), SPARSE: _sparse(point.sparse)}
+    vectors = {DENSE: point.dense.tolist(), SPARSE: _own(scope, point.sparse)}
     return edge.Point(UUID(point.id), vectors, payload_of(scope, point))
 
 

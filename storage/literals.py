@@ -2,7 +2,7 @@
 
 SQLite answers from a full-text table, PostgreSQL from an index over arrays. Both hold the numbers
 of the terms rather than the terms, so that no database's idea of a word comes in between and no
-query can be anything but terms.
+query can be anything but terms; each tells its project, so that no other one's matches are read.
 """
 
 import json
@@ -15,9 +15,9 @@ import sqlalchemy as sa
 from lorepack.ports import LiteralRow
 from lorepack.records import EVERYWHERE, Scope, Where
 from storage import tables as t
+from storage.literal_numbers import literal_numbers
 from storage.projects import SqlProjects
 from storage.within import SNIPPETS, inside
-from text.terms import term_number
 
 
 class SqlLiteralIndex:
@@ -96,11 +96,22 @@ class SqlLiteralIndex:
         where: Where,
         limit: int | None = None,
     ) -> list[LiteralRow]:
-        numbers = [[term_number(term) for term in group] for group in groups if group]
+        project = self._projects.number(scope)
+        numbers = [literal_numbers(project, group) for group in groups if group]
         if not numbers:
             return []
         wanted = t.snippet.c.row.in_(self._rows(numbers))
-        return self._where(_by_row(self._projects.number(scope)), wanted, where, limit)
+        return self._where(self._by_row(project), wanted, where, limit)
+
+    def _by_row(self, project: int) -> sa.ColumnElement[bool]:
+        """That a row is of a project, which its terms have said already.
+
+        Without statistics SQLite takes the index over projects, and goes through a whole book for
+        the few rows that a full-text table has named: it is said so that no index answers it.
+        PostgreSQL has statistics, and would go through the rows of all projects instead.
+        """
+        stored = t.snippet.c.project
+        return (stored if self._connection.dialect.name == "postgresql" else stored + 0) == project
 
     def _where(
         self,
@@ -125,15 +136,6 @@ class SqlLiteralIndex:
         table = sa.literal_column("snippet_terms", sa.Text())
         asked_for = " OR ".join(f"({' AND '.join(map(str, group))})" for group in groups)
         return sa.select(t.snippet_terms.c.rowid).where(table.op("MATCH")(asked_for))
-
-
-def _by_row(project: int) -> sa.ColumnElement[bool]:
-    """That a row is of a project, said so that no index answers it.
-
-    Without statistics SQLite takes the index over projects, and goes through a whole book for the
-    few rows that a full-text table has named already.
-    """
-    return t.snippet.c.project + 0 == project
 
 
 _ROWS = (

@@ -60,8 +60,7 @@ class SqlMemories:
 
     def hold(self, scope: Scope) -> None:
         """Let nobody else write memories until this transaction ends."""
-        row = sa.select(t.project.c.id).where(t.project.c.id == self._projects.number(scope))
-        self._connection.execute(row.with_for_update())
+        self._projects.hold(scope)
 
     def live(
         self,

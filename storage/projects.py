@@ -4,6 +4,7 @@ import secrets
 from typing import Any
 
 import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql, sqlite
 
 from lorepack.errors import NotFoundError
 from lorepack.ports import Project
@@ -14,8 +15,17 @@ from storage import tables as t
 class SqlProjects:
     """The projects of a store, within one transaction."""
 
-    def __init__(self, connection: sa.Connection) -> None:
-        self._connection = connection
+    def __init__(self, connection: sa.Connection, *, alone: bool = False) -> None:
+        """Stand in a transaction.
+
+        Args:
+            connection: In that transaction.
+            alone: Whether whoever looks at a project here shuts other writers of it out: what is
+                then read is what is written to. SQLite needs no telling, as it has one writer. The
+                project's row is locked before any other row of it, so that no two writers wait
+                for each other.
+        """
+        self._connection, self._alone = connection, alone
         self._numbers: dict[Scope, int] = {}
 
     def number(self, scope: Scope) -> int:
@@ -31,22 +41,23 @@ class SqlProjects:
     def hold(self, scope: Scope) -> Project:
         """Read one, and let nobody else touch it before this transaction ends."""
         query = sa.select(t.project).where(t.project.c.id == self.number(scope))
-        # SQLite needs none: whoever writes there is alone.
         held = query.with_for_update(key_share=True)
         return _project(scope, self._connection.execute(held).one())
 
     def ensure(self, scope: Scope) -> Project:
         """Read one, made if there is none of that name."""
         if self._find(scope) is None:
+            postgres = self._connection.dialect.name == "postgresql"
+            insert = postgresql.insert(t.project) if postgres else sqlite.insert(t.project)
             self._connection.execute(
-                t.project.insert().values(
+                insert.values(
                     tenant=scope.tenant,
                     name=scope.project,
                     secret=secrets.token_hex(16),
                     revision=0,
                     chapters_made=0,
                     names_due=False,
-                )
+                ).on_conflict_do_nothing()  # another process made it meanwhile
             )
         return self.get(scope)
 
@@ -112,12 +123,13 @@ class SqlProjects:
 
     def _find(self, scope: Scope) -> sa.Row[*tuple[Any, ...]] | None:
         named = {"tenant": scope.tenant, "name": scope.project}
-        return self._connection.execute(_NAMED, named).one_or_none()
+        return self._connection.execute(_HELD if self._alone else _NAMED, named).one_or_none()
 
 
 _NAMED = sa.select(t.project).where(
     t.project.c.tenant == sa.bindparam("tenant"), t.project.c.name == sa.bindparam("name")
 )
+_HELD = _NAMED.with_for_update(key_share=True)
 
 
 def _project(scope: Scope, row: sa.Row[*tuple[Any, ...]]) -> Project:

@@ -9,9 +9,10 @@ import sqlalchemy as sa
 from lorepack.ports import ChapterContent, Place
 from lorepack.records import Chapter, Passage, Scope, Snippet
 from storage import tables as t
+from storage.literal_numbers import literal_numbers
 from storage.projects import SqlProjects
 from storage.within import SNIPPETS
-from text.terms import term_number, terms
+from text.terms import terms
 
 _PAGE = 500
 """Snippets read at a time."""
@@ -148,7 +149,7 @@ def index_project(connection: sa.Connection, number: int) -> None:
     query = sa.select(_C.row, _C.folded).where(_OF_PROJECT, _C.row > sa.bindparam("last"))
     page = query.order_by(_C.row).limit(_PAGE)
     while rows := connection.execute(page, {"project": number, "last": last}).all():
-        _write_terms(connection, {row.row: row.folded for row in rows})
+        _write_terms(connection, number, {row.row: row.folded for row in rows})
         last = rows[-1].row
 
 
@@ -159,16 +160,16 @@ def _index_terms(connection: sa.Connection, number: int, snippets: Sequence[Snip
         t.snippet.c.project == number, t.snippet.c.id.in_([s.id for s in snippets])
     )
     rows = {row.id: row.row for row in connection.execute(query)}
-    _write_terms(connection, {rows[snippet.id]: snippet.folded for snippet in snippets})
+    _write_terms(connection, number, {rows[s.id]: s.folded for s in snippets})
 
 
-def _write_terms(connection: sa.Connection, folded: Mapping[int, str]) -> None:
-    """Write the terms of snippets, by their row numbers."""
+def _write_terms(connection: sa.Connection, number: int, folded: Mapping[int, str]) -> None:
+    """Write the terms of a project's snippets, by their row numbers."""
     as_array = connection.dialect.name == "postgresql"
     indexed: list[dict[str, Any]] = []
     for row, words in folded.items():
-        numbers = dict.fromkeys(map(term_number, terms(words)))
-        held = list(numbers) if as_array else " ".join(map(str, numbers))
+        numbers = literal_numbers(number, terms(words))
+        held = numbers if as_array else " ".join(map(str, numbers))
         indexed.append({"rowid": row, "terms": held})
     connection.execute(t.snippet_terms.insert(), indexed)
 

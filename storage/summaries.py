@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql, sqlite
 
 from lorepack.ports import Summary, Vector
 from lorepack.records import Scope
@@ -148,5 +149,7 @@ class SqlVectorCache:
             }
             for sha256 in sorted(fresh)
         ]
-        if rows:
-            self._connection.execute(t.vector.insert(), rows)
+        if rows:  # in one order everywhere, so that two writers wait for each other and no more
+            postgres = self._connection.dialect.name == "postgresql"
+            insert = postgresql.insert(t.vector) if postgres else sqlite.insert(t.vector)
+            self._connection.execute(insert.on_conflict_do_nothing(), rows)

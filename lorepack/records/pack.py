@@ -266,5 +266,6 @@ class ContextPack:
     prefix: Prefix
     warnings: tuple[Warned, ...] = ()
     degraded: tuple[str, ...] = ()
+    """What it had to do without; `run`: it could not be kept, and cannot be asked for again."""
     profile: str = ""
     """Fingerprint of the profile that ranked what is in it; empty in packs of earlier versions."""

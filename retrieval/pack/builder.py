@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+from lorepack.errors import ReadOnlyError
 from lorepack.ports import Project, Record, Tokenizer, Tokenizers, UnitOfWork
 from lorepack.records import (
     ChapterCard,
@@ -72,9 +73,15 @@ class PackBuilder:
         prefix = prefix_of(composed.form, composed.sections, renderer, before, items.steady)
         ranked_by = fingerprint(self.searcher.profile)
         pack = _pack(scope, state, composed, prefix, degraded, ranked_by)
-        if not request.preview:
+        return pack if request.preview else self._kept(scope, state.request, pack)
+
+    def _kept(self, scope: Scope, request: PackRequest, pack: ContextPack) -> ContextPack:
+        """Store it; where nothing can be written it serves all the same, and says so."""
+        try:
             with self.record.writing() as unit:
-                unit.runs.add(scope, state.request, pack)
+                unit.runs.add(scope, request, pack)
+        except ReadOnlyError:
+            return replace(pack, degraded=(*pack.degraded, "run"))
         return pack
 
     def _composer(

@@ -195,14 +195,25 @@ class Ownership:
             lock.acquire(blocking=False)
         except Timeout:
             return None
+        except OSError as error:
+            raise self._unwritten(error) from error
         try:
             return Owner(self._data_dir, lock, self._open_embedder(), self._record)
         except ProviderError as error:
             lock.release()
             raise UnavailableError(str(error)) from error
+        except OSError as error:
+            lock.release()
+            raise self._unwritten(error) from error
         except BaseException:
             lock.release()
             raise
+
+    def _unwritten(self, error: OSError) -> UnavailableError:
+        return UnavailableError(
+            f"the index in {self._data_dir} cannot be opened, since nothing can be written there: "
+            f"{error.strerror}"
+        )
 
     def close(self) -> None:
         """Give the data folder up if it is owned here."""

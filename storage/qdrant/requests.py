@@ -8,7 +8,16 @@ from qdrant_client import models
 
 from lorepack.ports import Point, Pooling, SparseVector, Vector
 from lorepack.records import Scope, Where
-from storage.payloads import CARRIED, DENSE, PROJECT, SPARSE, payload_of, point_of, tenant_key
+from storage.payloads import (
+    CARRIED,
+    DENSE,
+    PROJECT,
+    SPARSE,
+    in_project,
+    payload_of,
+    point_of,
+    tenant_key,
+)
 from storage.qdrant.options import Graph, Options, Quantisation
 
 _OVERSAMPLING = 4.0
@@ -63,7 +72,7 @@ def _number(
 
 def stored(scope: Scope, point: Point) -> models.PointStruct:
     """A point as the server keeps it."""
-    vectors: dict[str, Any] = {DENSE: point.dense.tolist(), SPARSE: _sparse(point.sparse)}
+    vectors: dict[str, Any] = {DENSE: point.dense.tolist(), SPARSE: _own(scope, point.sparse)}
     return models.PointStruct(id=point.id, vector=vectors, payload=payload_of(scope, point))
 
 
@@ -97,7 +106,7 @@ def queries(
     for also in pooling.also:
         narrower = models.Filter(must=[corpus, in_range(scope, also)])
         ranges.append((narrower, pooling.also_limit))
-    made = _Queries(dense.tolist(), _sparse(sparse), corpus, options, shard_key)
+    made = _Queries(dense.tolist(), _own(scope, sparse), corpus, options, shard_key)
     asked = (made.near, made.lexical, made.compared)
     return [query(within, limit) for query in asked for within, limit in ranges]
 
@@ -173,8 +182,9 @@ def _dense_params(options: Options) -> models.SearchParams:
     return models.SearchParams(quantization=rescored)
 
 
-def _sparse(vector: SparseVector) -> models.SparseVector:
-    return models.SparseVector(indices=list(vector.indices), values=list(vector.values))
+def _own(scope: Scope, sparse: SparseVector) -> models.SparseVector:
+    own = in_project(tenant_key(scope), sparse)
+    return models.SparseVector(indices=list(own.indices), values=list(own.values))
 
 
 def best_scores(points: Sequence[models.ScoredPoint]) -> dict[str, float]:

@@ -9,6 +9,8 @@ from runtime.library import Library
 from runtime.registry import registry_of
 from tests.api.calling import Caller, check_problem
 
+pytestmark = pytest.mark.both_databases
+
 AT = "/v1/projects/book"
 TEXTS = ("沈砚秋今年二十七岁，还没有成家。", "夜里风大。周老三咳了两声，气绝身亡，灯也灭了。")
 DRAFT = "天亮了。\n周老三推门进来，抖了抖伞上的雨水。\n沈砚秋今年才十九岁。"

@@ -11,6 +11,8 @@ from runtime.settings import Settings
 from runtime.wiring import open_library
 from tests.api.calling import Caller, check_problem
 
+pytestmark = pytest.mark.both_databases
+
 BOOK = "第一卷 渡口\n第一章 雨\n雨下了三天。\n第二章 雪\n他走了三十里。\n第三章 风\n没有人开门。\n"
 AT = "/v1/projects/book"
 

@@ -8,6 +8,8 @@ from lorepack.records import Heading, Scope
 from runtime.library import Library
 from tests.api.calling import Caller, check_problem
 
+pytestmark = pytest.mark.both_databases
+
 AT = "/v1/projects/book/entities"
 TEXTS = ("“走吧。”林墨说道。林墨笑道：“好。”" * 4, "掌柜来了，林先生走了。", "掌柜走了。")
 

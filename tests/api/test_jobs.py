@@ -15,6 +15,8 @@ from runtime.library import Library
 from tests.api.calling import Caller, check_problem
 from tests.strategies import synthetic_book
 
+pytestmark = pytest.mark.both_databases
+
 AT = "/v1/projects/book"
 
 

@@ -8,6 +8,8 @@ from lorepack.records import Heading, Scope
 from runtime.library import Library
 from tests.api.calling import Caller, check_problem
 
+pytestmark = pytest.mark.both_databases
+
 AT = "/v1/projects/book/memories"
 TEXTS = ("林墨来了。", "林墨走了。", "没有人开门。")
 STATE = {"kind": "character_state", "subject": "林墨", "text": "左手有伤", "known_from": 1}

@@ -6,15 +6,15 @@ import pytest
 
 from tests.api.calling import Caller
 
-READING = {400, 404, 422, 500}
+READING = {400, 404, 422, 500, 503, 507}
 WRITING = READING | {409}
-SEARCHING = READING | {502, 503}
+SEARCHING = READING | {502}
 PROJECT = "/v1/projects/{project}"
 ROUTES = {
-    ("get", "/livez"): {400, 500},
-    ("get", "/readyz"): {400, 500},
-    ("get", "/version"): {400, 500},
-    ("post", "/v1/import"): {400, 409, 413, 422, 500, 502, 503},
+    ("get", "/livez"): {400, 500, 503, 507},
+    ("get", "/readyz"): {400, 500, 503, 507},
+    ("get", "/version"): {400, 500, 503, 507},
+    ("post", "/v1/import"): {400, 409, 413, 422, 500, 502, 503, 507},
     ("get", "/v1/projects"): READING,
     ("get", f"{PROJECT}/manuscript"): READING,
     ("get", f"{PROJECT}/chapters"): WRITING,

@@ -13,6 +13,8 @@ from lorepack.errors import (
     InvalidInputError,
     NotFoundError,
     ProviderError,
+    ReadOnlyError,
+    StorageFullError,
     UnavailableError,
 )
 from runtime.library import Library
@@ -151,6 +153,8 @@ def _fail(error: Exception) -> Caller:
         (InvalidInputError("what"), 422),
         (ProviderError("what"), 502),
         (UnavailableError("what"), 503),
+        (ReadOnlyError("what"), 503),
+        (StorageFullError("what"), 507),
     ],
 )
 def test_each_error_of_ours_has_its_status_and_tells_its_text(

@@ -28,6 +28,9 @@ from tests.strategies import synthetic_book
 
 PROJECTS = ("one", "two", "three")
 CHAPTERS = 12
+PROBE = "."
+"""What each process has embedded first, to learn how long a vector is."""
+
 _SETTLED_SECONDS = 90
 
 
@@ -129,9 +132,9 @@ def test_three_processes_are_one(
     jobs = [job for p in PROJECTS for job in asked(services[0], "GET", f"{p}/jobs")]
     assert {(job["state"], job["attempt"]) for job in jobs} == {("done", 1)}, jobs
     told = [text_of(services[0], p, n + 1) for p in PROJECTS for n in range(CHAPTERS)]
-    times = {text: n for text, n in embedded.items() if any(text in whole for whole in told)}
-    assert len(times) >= 3 * CHAPTERS - 1
-    assert set(times.values()) == {1}, "no text is embedded by two of them"
+    of_books = [t for t in embedded if len(t) > len(PROBE) and any(t in whole for whole in told)]
+    assert len(of_books) >= 3 * CHAPTERS - 1
+    assert [t for t in of_books if embedded[t] > 1] == [], "no text is embedded by two of them"
     assert_sound(settings, tmp_path)
 
 

@@ -23,6 +23,8 @@ from runtime.continuity import Continuity, continuity_of
 from runtime.library import Library
 from runtime.registry import registry_of
 
+pytestmark = pytest.mark.both_databases
+
 TEXTS = (
     "沈砚秋今年二十七岁，还没有成家。",
     "沈砚秋把铜铃交给了陆青禾。",

@@ -17,6 +17,8 @@ from story.entries import OPENING, chapter_key
 from tests.ingest.accounts import OPENING as FIRST
 from tests.ingest.accounts import STORY, account
 
+pytestmark = pytest.mark.both_databases
+
 READY = SummaryState.READY
 TWICE = STORY + "\n" + STORY
 

@@ -10,6 +10,8 @@ from runtime.registry import registry_of
 from story.entries import chapter_key
 from tests.ingest.accounts import OPENING, STORY
 
+pytestmark = pytest.mark.both_databases
+
 ENDING = """第三章 城东
 林墨进了当铺，掌柜的先开了口。他把铜钥匙交给了周先生，周先生点了点头。
 苏晚晴没有来。三天之后，林墨听人说起江上的事。

@@ -9,6 +9,8 @@ from storage.entities import SqlEntities
 from tests.strategies import synthetic_book
 from text.fold import fold
 
+pytestmark = pytest.mark.both_databases
+
 BOOK = (
     "第一卷 渡口\n第一章 雨\n阮小二数了三千二百两银子。阮小二笑道：“够了。”\n"
     "第二章 雪\n他走了三十里，天黑才到。\n第二卷 对岸\n第三章 风\n没有人开门。\n"

@@ -17,6 +17,8 @@ from storage.edge_index import EdgeIndex
 from tests.points import held
 from tests.strategies import synthetic_book
 
+pytestmark = pytest.mark.both_databases
+
 
 @dataclass
 class CountingEmbedder:

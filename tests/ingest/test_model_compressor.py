@@ -29,6 +29,8 @@ from tests.ingest.accounts import (
 )
 from tests.strategies import synthetic_book
 
+pytestmark = pytest.mark.both_databases
+
 
 def summariser_of(library: Library, compressor: ModelCompressor) -> Summariser:
     return Summariser(

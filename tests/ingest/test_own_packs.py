@@ -26,6 +26,8 @@ from retrieval.pack.rendering.forms import chat_json
 from runtime.library import Library
 from tests.ingest.formats.building import docx, epub, page, zipped
 
+pytestmark = pytest.mark.both_databases
+
 BOOK = "第一章 雨\n阮小二数了三千二百两银子。\n第二章 雪\n他走了三十里，天黑才到。\n"
 REFUSED = "here begins a pack that lorepack handed out"
 

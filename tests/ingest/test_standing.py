@@ -15,6 +15,8 @@ from story.so_far import tell
 from story.staleness import THRESHOLD
 from tests.ingest.accounts import OPENING, STORY
 
+pytestmark = pytest.mark.both_databases
+
 READY, STALE = SummaryState.READY, SummaryState.STALE
 
 

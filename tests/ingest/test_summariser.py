@@ -1,11 +1,16 @@
 """Summaries: the opening stands in until the chapter's own best sentences are chosen."""
 
 import pytest
+import sqlalchemy as sa
 
 from ingest.compressing import extractive
-from lorepack.records import PackRequest, Scope, SummaryState
+from lorepack.records import JobState, PackRequest, Scope, SummaryState
 from runtime.library import Library
+from storage.record import SqlRecord
+from storage.tables import summary
 from tests.strategies import synthetic_book
+
+pytestmark = pytest.mark.both_databases
 
 
 def states(library: Library, scope: Scope) -> set[SummaryState]:
@@ -42,6 +47,34 @@ def test_a_summary_with_a_changed_fact_is_not_stored(
     library.summarise(scope)
     assert states(library, scope) == {SummaryState.NONE}
     assert origins(library, scope) == {"opening"}
+
+
+def test_what_is_purged_while_it_is_summarised_leaves_nothing_behind(
+    library: Library, scope: Scope, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    library.import_bytes(scope, synthetic_book(3, sentences=60).manuscript())
+    summarise = extractive.summarise
+
+    def purging(text: str) -> str:
+        if len(library.chapters(scope)) == 3:
+            library.editor(scope).delete("1")
+            library.purge(scope)
+        return summarise(text)
+
+    monkeypatch.setattr(extractive, "summarise", purging)
+    assert library.summarise(scope) == 2
+    with library.record.reading() as unit:
+        assert len(unit.summaries.some(scope, every_signature(library))) == 2
+    (job, *_) = library.jobs(scope)
+    assert (job.state, job.error) == (JobState.DONE, "")
+
+
+def every_signature(library: Library) -> list[str]:
+    record = library.record
+    assert isinstance(record, SqlRecord)
+    with record._reading.connect() as connection:  # pyright: ignore[reportPrivateUsage]
+        chapters = sa.select(summary.c.signature).where(summary.c.level == 0)
+        return list(connection.scalars(chapters.where(summary.c.origin == "extractive")))
 
 
 def _lie(_: str) -> str:

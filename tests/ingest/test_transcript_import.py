@@ -20,6 +20,8 @@ from runtime.continuity import Continuity
 from runtime.library import Library
 from text.transcripts import messages
 
+pytestmark = pytest.mark.both_databases
+
 TALK = (
     ("小林", "第三章 我们周五去苏州，票是三百二十元。"),
     ("Ada Crane", "Which train? I only have 45 minutes at 6:40."),

@@ -7,6 +7,8 @@ from lorepack.errors import NotFoundError
 from lorepack.records import ContextPack, PackRequest, Scope, WrittenChapter
 from runtime.library import Library
 
+pytestmark = pytest.mark.both_databases
+
 BOOK = "第一章 雨\n阮小二数了三千二百两银子。\n第二章 雪\n他走了三十里，天黑才到。\n"
 NEXT = "第三章 风\n没有人开门。\n"
 

@@ -28,6 +28,8 @@ from runtime.library import Library
 from runtime.registry import RegistryEditor
 from tests.retrieval.conftest import OpenLibrary
 
+pytestmark = pytest.mark.both_databases
+
 SCOPE = Scope(project="two halves")
 LATE = "海图烧成灰的那个早晨，陆砚秋终于说出了铃舌藏在井底第三块青砖后面。值八百七十两。"
 LATE_ENGLISH = (

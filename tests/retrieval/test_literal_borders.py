@@ -11,6 +11,8 @@ from runtime.library import Library
 from tests.strategies import Book, synthetic_book
 from text.fold import fold
 
+pytestmark = pytest.mark.both_databases
+
 CUT_WORDS = re.compile(r"^[0-9A-Za-z,，０-９]+|[0-9A-Za-z,，０-９]+$")
 """What may be half a word at the ends of a slice."""
 

@@ -12,6 +12,8 @@ from runtime.library import Library
 from tests.strategies import Book
 from text.fold import fold
 
+pytestmark = pytest.mark.both_databases
+
 
 def literally(library: Library, scope: Scope, query: str, k: int = 100) -> SearchResult:
     request = SearchRequest(query=query, match=MatchMode.LITERAL, k=k)

@@ -8,6 +8,8 @@ from lorepack.records import MatchMode, Scope, SearchRequest
 from runtime.library import Library
 from tests.strategies import Book
 
+pytestmark = pytest.mark.both_databases
+
 NUMBERS = {
     "3200": (
         *("三千二百", "三千二", "3200", "3,200", "３２００", "３，２００", "叁仟贰佰", "三二〇〇"),

@@ -13,6 +13,8 @@ from ranking.profile import Profile
 from retrieval.search import Searcher
 from runtime.library import Library
 
+pytestmark = pytest.mark.both_databases
+
 BODIES = (
     "阮小二说：“雨大。”阮小二笑道：“走吧。”阮小二问道：“船呢？”",
     "段玉笙在渡口等船，雨一直下。",

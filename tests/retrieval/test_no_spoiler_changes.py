@@ -18,6 +18,8 @@ from runtime.registry import registry_of
 from tests.retrieval.conftest import OpenLibrary
 from tests.strategies import Book, synthetic_book
 
+pytestmark = pytest.mark.both_databases
+
 LENGTH = 26
 """Chapters of two windows or three: some window reaches past every chapter but a few."""
 CHAPTERS = (2, 7, 13, 20, LENGTH)

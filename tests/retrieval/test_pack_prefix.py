@@ -22,6 +22,8 @@ from retrieval.pack.prefix import shared_lines
 from runtime.library import Library
 from tests.strategies import author_memories, synthetic_book
 
+pytestmark = pytest.mark.both_databases
+
 
 def pack(library: Library, scope: Scope, chapter: int, query: str = "") -> ContextPack:
     return library.pack(scope, PackRequest(chapter=chapter, budget=8_000, query=query))

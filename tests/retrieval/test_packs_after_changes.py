@@ -7,6 +7,8 @@ from lorepack.records import ContextPack, PackRequest, Scope
 from runtime.library import Library
 from tests.strategies import synthetic_book
 
+pytestmark = pytest.mark.both_databases
+
 
 @pytest.fixture
 def editor(library: Library, scope: Scope) -> Editor:

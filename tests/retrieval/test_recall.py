@@ -10,6 +10,8 @@ from runtime.library import Library
 from tests.retrieval.conftest import OpenLibrary
 from tests.strategies import Book
 
+pytestmark = pytest.mark.both_databases
+
 CHAT = (
     ("2024-03-02 09:00", "小林", "我对花生过敏，\n点菜的时候记得说一声。"),
     ("2024-03-02 09:01", "assistant", "记住了：不放花生。"),

@@ -19,6 +19,8 @@ from runtime.settings import Settings
 from runtime.wiring import open_library
 from tests.chat_server import ChatServer, Scripted, completion, serving
 
+pytestmark = pytest.mark.both_databases
+
 CANARY = "sk-canary-77aa10"
 ASKED = Question(messages=(ChatMessage(role="user", content="谁在渡口？"),), most_tokens=50)
 PRICE = Price(input=Decimal("0.5"), cached=Decimal("0.1"), output=Decimal(2))

@@ -14,6 +14,8 @@ from runtime.settings import Settings
 from runtime.wiring import open_library
 from tests.strategies import synthetic_book
 
+pytestmark = pytest.mark.both_databases
+
 LENIENT = "threshold = 0\nfloor = 0"
 STRICT = "threshold = 1"
 QUERY = SearchRequest(query="灯塔下的海图")

@@ -13,6 +13,8 @@ from runtime.settings import Settings
 from runtime.wiring import open_library
 from tests.chat_server import ChatServer, Scripted, completion, serving
 
+pytestmark = pytest.mark.both_databases
+
 QUERY = "请问那样东西最后给了谁？"
 SAID = "船家收下了铜铃"
 ANSWER = completion(json.dumps({"text": SAID}, ensure_ascii=False))

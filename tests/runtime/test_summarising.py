@@ -21,6 +21,8 @@ from story.entries import bare, chapter_key
 from tests.chat_server import ChatServer, Scripted, completion, serving
 from tests.ingest.accounts import OPENING, STORY, SUMMARY, account
 
+pytestmark = pytest.mark.both_databases
+
 FAILED, READY = SummaryState.FAILED, SummaryState.READY
 FIRST = account(
     summary="林墨在渡口等了三天，只等到一封没有落款的信，信上说初八夜里有船来接，一人收银五十两。",

@@ -1,17 +1,43 @@
-"""The schema that migrations make is the schema that the tables describe."""
+"""The schema that migrations make is the schema that the tables describe; every row comes along."""
 
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+from shutil import copytree, ignore_patterns
+from typing import Any
 
+import pytest
+import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
+from sqlalchemy import event
 
-from lorepack.ports import ChapterContent, Edition, Revision, UnitOfWork
-from lorepack.records import EVERYWHERE, Chapter, PackFormat, Scope, Snippet
-from storage.engines import open_engines, sqlite_url
-from storage.migrate import migrate
+from lorepack.errors import UnavailableError
+from lorepack.records import EVERYWHERE, PackFormat, Scope
+from storage import migrate as migrating
+from storage.copies import copies
+from storage.engines import open_engines
+from storage.migrate import is_newest, migrate
 from storage.record import SqlRecord
-from storage.tables import metadata
+from storage.tables import metadata, snippet_terms
+from tests.storage.folded import store_folded
+from tests.storage.old_schemas import FOLDED, former, populate, shape, stored
+from text.terms import term_number, terms
+
+SCOPE = Scope(project="book")
+
+
+@contextmanager
+def engine_at(url: str, revision: str) -> Generator[sa.Engine]:
+    """The writing engine of a new database of a former schema, with rows in it."""
+    reading, writing = open_engines(url)
+    try:
+        migrate(writing, revision)
+        populate(writing)
+        yield writing
+    finally:
+        reading.dispose()
+        writing.dispose()
 
 
 def _described_by_tables(name: str | None, _kind: str, _parents: object) -> bool:
@@ -19,12 +45,15 @@ def _described_by_tables(name: str | None, _kind: str, _parents: object) -> bool
     return not (name or "").startswith("snippet_terms")
 
 
+def differences(engine: sa.Engine) -> Sequence[Any]:
+    with engine.connect() as connection:
+        options = {"include_name": _described_by_tables}
+        context = MigrationContext.configure(connection, opts=options)
+        return compare_metadata(context, metadata)
+
+
 def test_migrations_lead_to_the_tables(record: SqlRecord) -> None:
-    with record._writing.connect() as connection:  # pyright: ignore[reportPrivateUsage]
-        context = MigrationContext.configure(
-            connection, opts={"include_name": _described_by_tables}
-        )
-        assert compare_metadata(context, metadata) == []
+    assert differences(record._writing) == []  # pyright: ignore[reportPrivateUsage]
 
 
 def test_migrating_again_changes_nothing(record: SqlRecord) -> None:
@@ -33,161 +62,234 @@ def test_migrating_again_changes_nothing(record: SqlRecord) -> None:
         assert unit.projects.names("local") == []
 
 
-def test_a_book_of_the_first_schema_is_there_after_the_newest(tmp_path: Path) -> None:
-    url = sqlite_url(tmp_path / "old.db")
-    reading, writing = open_engines(url)
-    migrate(writing, "0001")
-    with writing.begin() as connection:
-        for statement in (
-            "INSERT INTO project VALUES (1, 'local', 'book', 's', 1, 1)",
-            "INSERT INTO chapter VALUES (1, 'c', NULL, 10, 1, '第一章', '雨', 'canon', 1)",
-            "INSERT INTO chapter_revision VALUES (1, 'c', 1, '雨', '林墨来了。', 5, 'sha', '')",
-            "INSERT INTO entity VALUES (1, 'e', 'person', '林墨', 'found', 'c')",
-            "INSERT INTO alias VALUES (1, 'e', '林墨', 0), (1, 'e', '墨', 1)",
-            "INSERT INTO memory VALUES (1, 'm', 'item', '铃', '缺了铃舌。', 0.5, 'c', NULL, "
-            "'{\"holder\": \"林墨\"}', 'author', 1)",
-        ):
-            connection.exec_driver_sql(statement)
-    writing.dispose()
-    reading.dispose()
-    record, scope = SqlRecord.open(url), Scope(project="book")
+@pytest.mark.parametrize("revision", former())
+def test_every_row_of_every_former_schema_is_there_after_the_newest(
+    new_database_url: str, revision: str
+) -> None:
+    with engine_at(new_database_url, revision) as engine:
+        before = stored(engine)
+        assert all(before.values()), "every table holds something"
+        migrate(engine)
+        after = stored(engine)
+        for table, rows in before.items():
+            kept = rows[0].keys() & after[table][0].keys()
+            there = [{name: row[name] for name in kept} for row in after[table]]
+            assert all({name: row[name] for name in kept} in there for row in rows), table
+        assert differences(engine) == []
+        assert is_newest(engine)
+        check_sound(engine)
+    check_speaks(new_database_url, noted=revision < "0004")
+
+
+def check_sound(engine: sa.Engine) -> None:
+    """PostgreSQL checks its keys itself, at every statement."""
+    if engine.dialect.name == "sqlite":
+        with engine.connect() as connection:
+            assert connection.exec_driver_sql("PRAGMA foreign_key_check").all() == []
+            assert connection.exec_driver_sql("PRAGMA integrity_check").scalar() == "ok"
+
+
+def check_speaks(url: str, *, noted: bool) -> None:
+    """What was stored is what the repositories read, and they can go on writing."""
+    record = SqlRecord.open(url)
     with record.reading() as unit:
-        assert [entry.chapter_id for entry in unit.journal.pending(9)] == ["c"], "points carry more"
-        assert unit.chapters.text(scope, "c") == "林墨来了。"
-        (entity,) = unit.entities.registry(scope)
+        assert unit.chapters.text(SCOPE, "c") == "林墨来了，缺了铃舌。"
+        (entity,) = unit.entities.registry(SCOPE)
         assert entity.spellings == ("林墨", "墨")
-        assert unit.projects.names_due(scope), "what the text shows of names is still to be read"
-        assert unit.changes.newest(scope, limit=9) == []
-        (memory,) = unit.memories.live(scope, before=11)
+        (memory,) = unit.memories.live(SCOPE, before=11)
         assert (memory.id, memory.version, memory.text) == ("m", 1, "缺了铃舌。")
         assert memory.fields == {"holder": "林墨"}
-    record.close()
-
-
-def test_snippets_of_the_third_schema_have_no_speaker(tmp_path: Path) -> None:
-    url = sqlite_url(tmp_path / "old.db")
-    reading, writing = open_engines(url)
-    migrate(writing, "0003")
-    with writing.begin() as connection:
-        for statement in (
-            "INSERT INTO project (id, tenant, name, secret, revision, chapters_made) "
-            "VALUES (1, 'local', 'book', 's', 1, 2)",
-            "INSERT INTO chapter (project, id, order_key, number, label, title, status, "
-            "current_revision) VALUES (1, 'c', 10, 1, '第一章', '雨', 'canon', 1), "
-            "(1, 'd', 20, 2, '第二章', '风', 'trash', 1)",
-            "INSERT INTO chapter_revision (project, chapter, revision, heading, text, chars, "
-            "sha256, opening) VALUES (1, 'c', 1, '雨', '林墨来了。', 5, 'sha', '')",
-            'INSERT INTO snippet (project, id, chapter, revision, nth, start, "end", sha256, '
-            "folded, own, lead, importance, people) "
-            "VALUES (1, 's', 'c', 1, 0, 0, 5, 'sha', '林墨来了', 4, 0, 0.5, '[]')",
-        ):
-            connection.exec_driver_sql(statement)
-    writing.dispose()
-    reading.dispose()
-    record, scope = SqlRecord.open(url), Scope(project="book")
-    with record.reading() as unit:
-        (snippet,) = unit.snippets.of_chapter(scope, "c")
-        (passage,) = unit.snippets.passages(scope, ["s"])
+        (snippet,) = unit.snippets.of_chapter(SCOPE, "c")
+        assert (snippet.speakers, snippet.at or 1) == ((), 1) or snippet.speakers
+        (held,) = unit.literals.holding_all(SCOPE, ["铃舌"], where=EVERYWHERE)
+        assert held.folded == FOLDED
+        (run,) = unit.runs.newest(SCOPE, limit=9)
+        assert (run.id, unit.runs.get(SCOPE, "p").rendered) == ("p", "雨。")
         pending = [entry.chapter_id for entry in unit.journal.pending(9)]
-    assert (snippet.speakers, snippet.at, passage.speakers, passage.at) == ((), None, (), None)
-    assert pending == ["c"], "the new points carry more, so the old index is made anew"
+        assert not noted or pending[-1] == "c", "points carry more, so the index is made anew"
+        revision = unit.projects.get(SCOPE).revision
+    with record.writing() as unit:
+        unit.projects.touch(SCOPE)
+        unit.journal.note(SCOPE, ["c"])
+    with record.reading() as unit:
+        assert unit.projects.get(SCOPE).revision == revision + 1
     record.close()
 
 
-def test_variants_of_the_fifth_schema_are_found_by_their_usual_form(record: SqlRecord) -> None:
-    scope = Scope(project="book")
-    with record.writing() as unit:
-        unit.projects.ensure(scope)
-        for nth, folded in enumerate(("他捧著鎗走了", "他捧着枪走了")):
-            store_folded(unit, scope, nth, folded)
-    engine = record._writing  # pyright: ignore[reportPrivateUsage]
-    with engine.begin() as connection:
-        connection.exec_driver_sql("UPDATE alembic_version SET version_num = '0005'")
-    migrate(engine, "0006")
+def test_a_book_of_the_first_schema_is_converted(new_database_url: str) -> None:
+    with engine_at(new_database_url, "0001"):
+        pass
+    record = SqlRecord.open(new_database_url)
     with record.reading() as unit:
-        held = unit.literals.holding_all(scope, ["捧着", "枪走"], where=EVERYWHERE)
-        assert [row.folded for row in held] == ["他捧着枪走了"] * 2
-        assert unit.literals.holding_all(scope, ["著鎗"], where=EVERYWHERE) == []
+        assert unit.projects.names_due(SCOPE), "what the text shows of names is still to be read"
+        assert unit.changes.newest(SCOPE, limit=9) == []
+        (snippet,) = unit.snippets.of_chapter(SCOPE, "c")
+        assert (snippet.speakers, snippet.at) == ((), None)
+    record.close()
 
 
-LISTED = ("at", "format", "budget", "tokens", "encoding", "profile", "query")
-
-
-def to_the_sixth_schema(record: SqlRecord, statements: Sequence[str]) -> None:
-    """Take out what later schemas brought, and store what was stored by then."""
-    with record._writing.begin() as connection:  # pyright: ignore[reportPrivateUsage]
-        undone = ["ALTER TABLE project DROP COLUMN told", "DROP TABLE purged", "DROP TABLE lease"]
-        undone += [f"ALTER TABLE journal DROP COLUMN {column}" for column in ("holder", "until")]
-        undone += ["DROP TABLE written", "DROP INDEX ix_run_newest"]
-        undone += [f"ALTER TABLE run DROP COLUMN {column}" for column in LISTED]
-        for statement in (*undone, *statements):
-            connection.exec_driver_sql(statement)
-        connection.exec_driver_sql("UPDATE alembic_version SET version_num = '0006'")
-
-
-def test_packs_of_the_sixth_schema_are_listed_and_replay(record: SqlRecord) -> None:
-    rest = (
-        '"project": "book", "chapter": 2, "messages": [], "sections": [], "dropped": [], '
-        '"coverage": [], "prefix": {"hash": "h", "tokens": 3, "shared_tokens": 0}'
-    )
-    manifests = (
-        f'{{"id": "p1", "budget": 2000, "tokens": 9, "encoding": "cl100k_base", '
-        f'"rendered": "雨。", {rest}}}',
-        f'{{"id": "p2", "budget": 3000, "tokens": 8, "encoding": "o200k_base", '
-        f'"rendered": "雪。\\n", "profile": "f1", {rest}}}',
-    )
-    rows = [
-        "INSERT INTO run (project, id, chapter, request, rendered, pack) VALUES "
-        f"(1, 'p{n}', 2, '{{\"query\": \"谁{n}？\"}}', '', '{manifest}')"
-        for n, manifest in enumerate(manifests, start=1)
-    ]
-    project = (
-        "INSERT INTO project (id, tenant, name, secret, revision, chapters_made) "
-        "VALUES (1, 'local', 'book', 's', 1, 1)"
-    )
-    to_the_sixth_schema(record, [project, *rows])
-    migrate(record._writing)  # pyright: ignore[reportPrivateUsage]
-    scope = Scope(project="book")
+def test_variants_of_the_fifth_schema_are_found_by_their_usual_form(new_database_url: str) -> None:
+    with engine_at(new_database_url, "0005") as engine, engine.begin() as connection:
+        connection.exec_driver_sql("UPDATE snippet SET folded = '他捧著鎗走了'")
+    record = SqlRecord.open(new_database_url)
     with record.reading() as unit:
-        newest, first = unit.runs.newest(scope, limit=9)
-        assert (newest.id, newest.budget, newest.tokens, newest.profile) == ("p2", 3000, 8, "f1")
-        assert (first.id, first.encoding, first.profile, first.query) == (
-            *("p1", "cl100k_base", "", "谁1？"),
+        (held,) = unit.literals.holding_all(SCOPE, ["捧着", "枪走"], where=EVERYWHERE)
+        assert held.folded == "他捧着枪走了"
+        assert unit.literals.holding_all(SCOPE, ["著鎗"], where=EVERYWHERE) == []
+        assert unit.literals.holding_all(SCOPE, ["铃舌"], where=EVERYWHERE) == []
+    record.close()
+
+
+def test_packs_of_the_sixth_schema_are_listed_and_replay(new_database_url: str) -> None:
+    with engine_at(new_database_url, "0006") as engine, engine.begin() as connection:
+        old = connection.exec_driver_sql("SELECT pack FROM run").scalar_one()
+        newer = old.replace('"p"', '"p2"').replace('"tokens": 9', '"tokens": 8')
+        newer = f'{newer[:-1]}, "profile": "f1"}}'
+        run = sa.table("run", *map(sa.column, ("project", "id", "chapter", "request", "rendered")))
+        run.append_column(sa.column("pack"))
+        connection.execute(
+            run.insert().values(
+                project=1, id="p2", chapter=2, request='{"query": "何"}', rendered="", pack=newer
+            )
         )
+    record = SqlRecord.open(new_database_url)
+    with record.reading() as unit:
+        newest, first = unit.runs.newest(SCOPE, limit=9)
+        assert (newest.id, newest.budget, newest.tokens, newest.profile) == ("p2", 2000, 8, "f1")
+        told = ("p", "cl100k_base", "", "谁？")
+        assert (first.id, first.encoding, first.profile, first.query) == told
         assert {newest.format, first.format} == {PackFormat.TEXT}
         assert {newest.at, first.at} == {""}, "when they were handed out was not noted"
         assert (newest.written, first.written) == ((), ())
-        assert unit.runs.get(scope, "p2").rendered == "雪。\n"
+        assert unit.runs.get(SCOPE, "p2").rendered == "雨。"
+    record.close()
 
 
-def store_folded(unit: UnitOfWork, scope: Scope, nth: int, folded: str) -> None:
-    """A chapter of one snippet that was folded as it was before."""
-    chapter = Chapter(
-        id=f"c{nth}",
-        order_key=10 * (nth + 1),
-        position=nth + 1,
-        volume=None,
-        volume_id=None,
-        number=None,
-        label="",
-        title="",
-        revision=1,
-        chars=len(folded),
-        sha256="s",
-    )
-    snippet = Snippet(
-        id=f"00000000-0000-0000-0000-00000000000{nth}",
-        chapter_id=chapter.id,
-        nth=0,
-        start=0,
-        end=len(folded),
-        sha256="s",
-        folded=folded,
-        own=len(folded),
-        lead=0,
-        importance=0.5,
-    )
-    written = Revision(heading="", text=folded, sha256="s", opening="", observed="")
-    unit.chapters.place(scope, Edition(chapters=(chapter,)))
-    unit.chapters.revise(scope, chapter, written)
-    unit.chapters.read_in(scope, chapter, ChapterContent(snippets=(snippet,), facts=()))
+class BrokenError(Exception):
+    """What a migration fails with."""
+
+
+@pytest.mark.parametrize("revision", ["0001", former()[-1]])
+def test_a_migration_that_fails_at_any_statement_leaves_everything_as_it_was(
+    new_database_url: str, revision: str
+) -> None:
+    with engine_at(new_database_url, revision) as engine:
+        before = (shape(engine), stored(engine))
+        count, failing = 0, [0]
+
+        def fail(*_: object) -> None:
+            failing[0] -= 1
+            if not failing[0]:
+                raise BrokenError
+
+        event.listen(engine, "before_cursor_execute", fail)
+        while not is_newest(engine):
+            count, failing[0] = count + 7, count + 7
+            try:
+                migrate(engine)
+            except BrokenError:
+                failing[0] = 0
+                if not is_newest(
+                    engine
+                ):  # else it failed at looking for the copy, when all was done
+                    assert (shape(engine), stored(engine)) == before, count
+            failing[0] = 0
+        assert count > 7, "it failed in the middle"
+        assert differences(engine) == []
+        check_sound(engine)
+
+
+def test_a_migration_that_raises_after_its_work_leaves_everything_as_it_was(
+    new_database_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    newest = former()[-1]
+    with engine_at(new_database_url, newest) as engine:
+        migrate(engine)
+        before, head = (shape(engine), stored(engine)), revision_of(engine)
+        scripts = copytree(
+            migrating._SCRIPTS,  # pyright: ignore[reportPrivateUsage]
+            tmp_path / "scripts",
+            ignore=ignore_patterns("__pycache__"),
+        )
+        (scripts / "versions" / "9999_broken.py").write_text(
+            "from alembic import op\n"
+            f"revision, down_revision = '9999', {head!r}\n"
+            "def upgrade():\n"
+            "    op.drop_table('exemption')\n"
+            "    op.execute('DELETE FROM memory')\n"
+            "    op.execute('ALTER TABLE project ADD COLUMN more TEXT')\n"
+            "    raise ZeroDivisionError\n",
+            encoding="utf-8",
+        )
+        monkeypatch.setattr(migrating, "_SCRIPTS", scripts)
+        with pytest.raises(ZeroDivisionError):
+            migrate(engine)
+        assert (shape(engine), stored(engine)) == before
+        assert revision_of(engine) == head
+        check_sound(engine)
+
+
+def revision_of(engine: sa.Engine) -> str:
+    with engine.connect() as connection:
+        return connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar_one()
+
+
+def test_a_database_of_a_newer_program_is_left_alone(record: SqlRecord) -> None:
+    engine = record._writing  # pyright: ignore[reportPrivateUsage]
+    head = revision_of(engine)
+    try:
+        set_revision(engine, "9999")
+        with pytest.raises(UnavailableError, match=r"newer lorepack: its schema is 9999.*up to 0"):
+            migrate(engine)
+        assert copies(engine) == []
+    finally:
+        set_revision(engine, head)
+
+
+def set_revision(engine: sa.Engine, revision: str) -> None:
+    with engine.begin() as connection:
+        connection.execute(sa.text("UPDATE alembic_version SET version_num = :r"), {"r": revision})
+
+
+def test_the_terms_of_old_snippets_stay(new_database_url: str) -> None:
+    with engine_at(new_database_url, "0001") as engine:
+        migrate(engine)
+        with engine.connect() as connection:
+            rows = connection.execute(sa.select(snippet_terms.c.rowid)).all()
+        assert [row.rowid for row in rows] == [1]
+
+
+def test_terms_of_the_ninth_schema_are_found_in_their_project_alone(record: SqlRecord) -> None:
+    scopes = [Scope(project=name) for name in ("book", "other")]
+    with record.writing() as unit:
+        for scope in scopes:
+            unit.projects.ensure(scope)
+            for nth, folded in enumerate(("他捧着枪走了", "走了")):
+                store_folded(unit, scope, nth, folded)
+    engine = record._writing  # pyright: ignore[reportPrivateUsage]
+    forget_projects(engine)
+    with record.reading() as unit:
+        assert unit.literals.holding_all(scopes[0], ["走了"], where=EVERYWHERE) == []
+    with engine.begin() as connection:
+        connection.exec_driver_sql("UPDATE alembic_version SET version_num = '0009'")
+    migrate(engine)
+    with record.reading() as unit:
+        for scope in scopes:
+            found = unit.literals.holding_all(scope, ["走了"], where=EVERYWHERE)
+            assert [row.folded for row in found] == ["他捧着枪走了", "走了"]
+            found = unit.literals.holding_all(scope, ["捧着", "走了"], where=EVERYWHERE)
+            assert [row.folded for row in found] == ["他捧着枪走了"]
+
+
+def forget_projects(engine: sa.Engine) -> None:
+    """Hold terms by their numbers alone, as all schemas did before the tenth."""
+    on_postgresql = engine.dialect.name == "postgresql"
+    with engine.begin() as connection:
+        rows = connection.execute(sa.text("SELECT row, folded FROM snippet")).all()
+        connection.execute(
+            snippet_terms.delete().where(snippet_terms.c.rowid.in_([r.row for r in rows]))
+        )
+        for row in rows:
+            numbers = [term_number(term) for term in terms(row.folded)]
+            held = numbers if on_postgresql else " ".join(map(str, numbers))
+            connection.execute(snippet_terms.insert().values(rowid=row.row, terms=held))

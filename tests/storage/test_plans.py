@@ -9,6 +9,7 @@ from lorepack.records import EVERYWHERE, Scope, Where
 from storage.engines import open_engines, sqlite_url
 from storage.record import SqlRecord
 from tests.statements import statements
+from tests.storage.folded import store_folded
 
 
 def plan(url: str, statement: str, values: Any) -> list[str]:
@@ -41,6 +42,32 @@ def test_rows_that_hold_the_terms_are_looked_up_by_their_numbers(
     steps = plan(url, *asked[-1])
     assert "SEARCH snippet USING INTEGER PRIMARY KEY (rowid=?)" in steps
     assert not [step for step in steps if step.startswith("SCAN snippet ")]
+
+
+def test_no_row_of_another_project_is_named_by_the_terms(url: str) -> None:
+    record = SqlRecord.open(url)
+    with record.writing() as unit:
+        for name in ("book", "other", "third"):
+            unit.projects.ensure(Scope(project=name))
+            store_folded(unit, Scope(project=name), 0, "the box held a coin")
+    with statements() as asked, record.reading() as unit:
+        unit.literals.holding_all(Scope(project="other"), ["box", "coin"], where=EVERYWHERE)
+    (words,) = (value for value in asked[-1][1] if str(value).startswith("("))
+    with record._reading.connect() as connection:  # pyright: ignore[reportPrivateUsage]
+        match = "SELECT rowid FROM snippet_terms WHERE snippet_terms MATCH ?"
+        named = connection.exec_driver_sql(match, (words,)).all()
+    record.close()
+    assert len(named) == 1
+
+
+def test_only_sqlite_is_kept_from_the_index_over_projects(record: SqlRecord, scope: Scope) -> None:
+    with record.writing() as unit:
+        unit.projects.ensure(scope)
+    with statements() as asked, record.reading() as unit:
+        unit.literals.holding_all(scope, ["box"], where=EVERYWHERE)
+    on_sqlite = record._reading.dialect.name == "sqlite"  # pyright: ignore[reportPrivateUsage]
+    assert ("snippet.project + " in asked[-1][0]) == on_sqlite
+    assert ("snippet.project = " in asked[-1][0]) != on_sqlite
 
 
 @pytest.mark.parametrize("chapter", [None, 7])

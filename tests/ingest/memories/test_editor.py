@@ -23,6 +23,8 @@ from runtime.library import Library
 from story.entries import chapter_key, chapter_summary
 from story.memories import extracted_id
 
+pytestmark = pytest.mark.both_databases
+
 BOOK = (
     "第一章 雨\n林墨来了。\n第二章 雪\n林墨走了。\n第三章 风\n没有人开门。\n第四章 雷\n灯灭了。\n"
 )

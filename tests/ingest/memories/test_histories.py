@@ -24,6 +24,8 @@ from story.entries import chapter_summary
 from story.memories import extracted_id, fold
 from tests.strategies import synthetic_book
 
+pytestmark = pytest.mark.both_databases
+
 KINDS = (MemoryKind.CHARACTER_STATE, MemoryKind.ITEM, MemoryKind.BAN_RULE, MemoryKind.NEXT_DUTY)
 SUBJECTS = ("沈砚秋", "铜铃")
 

@@ -8,6 +8,8 @@ from lorepack.errors import ConflictError, InvalidInputError, NotFoundError
 from lorepack.records import BibleFormat, BibleReport, MemoryEdit, MemoryKind, PackRequest, Scope
 from runtime.library import Library
 
+pytestmark = pytest.mark.both_databases
+
 BOOK = "第一章 雨\n林墨来了。\n第二章 雪\n林墨走了。\n"
 BIBLE = """\
 ## 规则

@@ -1,0 +1,1 @@
+"""One library grown to a million snippets, and what that costs."""

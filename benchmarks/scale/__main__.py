@@ -1,0 +1,8 @@
+"""Run the growth."""
+
+import sys
+
+from benchmarks.scale.command import main
+
+if __name__ == "__main__":
+    sys.exit(main())
