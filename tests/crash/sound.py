@@ -9,10 +9,11 @@ from lorepack.errors import NotFoundError
 from lorepack.records import MatchMode, SearchRequest, Snippet
 from runtime.library import Library
 from storage import tables as t
+from storage.literal_numbers import literal_numbers
 from storage.record import SqlUnitOfWork
 from tests.crash.state import SCOPE, digest
 from tests.strategies import PEOPLE, PLACES
-from text.terms import term_number, terms
+from text.terms import terms
 
 _MOST_PACKS = 10_000
 
@@ -69,8 +70,12 @@ def term_problems(library: Library) -> Iterator[str]:
     """Where literal search knows other terms than the snippets hold: I9."""
     with library.record.reading() as unit:
         connection = _connection(unit)
-        rows = connection.execute(sa.select(t.snippet.c.row, t.snippet.c.folded))
-        told = {(row.row, term_number(term)) for row in rows for term in terms(row.folded)}
+        columns = (t.snippet.c.row, t.snippet.c.project, t.snippet.c.folded)
+        told = {
+            (row, number)
+            for row, project, folded in connection.execute(sa.select(*columns))
+            for number in literal_numbers(project, terms(folded))
+        }
         held = set(_held_terms(connection))
     if told != held:
         yield f"{len(told - held)} terms are missing and {len(held - told)} are nobody's"
