@@ -151,6 +151,11 @@ class EdgeIndex:
             if offset is None:
                 return
 
+    def count(self) -> int:
+        """Points of all projects."""
+        with _translated(self.folder):
+            return self._shard.count(edge.CountRequest())
+
     def scopes(self) -> set[Scope]:
         """The projects it holds any point of."""
         every = edge.FacetRequest(PROJECT, limit=_MOST_PROJECTS, exact=True)
@@ -161,8 +166,10 @@ class EdgeIndex:
     def close(self) -> None:
         """Flush and release files and locks."""
         with _translated(self.folder):
-            self._shard.flush()
-            self._shard.close()
+            try:
+                self._shard.flush()
+            finally:
+                self._shard.close()
 
 
 def _create(folder: Path, dim: int) -> edge.EdgeShard:

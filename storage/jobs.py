@@ -78,10 +78,13 @@ class SqlJobs:
         """Queued and its time has come, or running and its lease has run out.
 
         Where the clock was put back since a job was queued, the time it waits for means nothing.
+        Nor does the end of a lease, if it was put back by more than the lease is long: whoever is
+        at work renews it, and a dead one's would keep the job from all others until then.
         """
         job = t.job.c
         ready = sa.and_(job.state == JobState.QUEUED, sa.or_(job.run_at <= now, job.updated > now))
-        left = sa.and_(job.state == JobState.RUNNING, job.lease_until < now)
+        begins = job.updated - (job.lease_until - job.updated)  # each lease is as long as it is
+        left = sa.and_(job.state == JobState.RUNNING, sa.or_(job.lease_until < now, begins > now))
         due = sa.or_(ready, left)
         if scope is None:
             return due

@@ -8,9 +8,12 @@ from lorepack.records import Span
 from text.sentences import sentences, units
 
 _PAUSES = " ，、；：,;:—–-"
+# A minus or a decimal point stays, and a mark that may open something unless a pause follows. One
+# that only closes something would close the line before: that one would go on here.
 _LOOSE_START = re.compile(
-    r"\A(?:[ ，、；：。！？,;:!?—–…]|\.(?!\d))+"
-)  # a minus or a decimal point stays
+    r"\A(?:[ ，、；：。！？,;:!?—–…”」』）)】》〉〕\]]|\.(?!\d)"
+    r"|[’\"'](?=[’\"']*[，、；：。！？,;:!?…]))+"
+)
 _ENDED = re.compile(r"[。！？!?.，、；：,;:…—–~～”’」』）)】》\]\"'-]\Z")
 _STOPPED = re.compile(r"[。！？!?.][”’」』）)】》\]\"']*\Z")
 _QUOTES = "“”‘’\"'"

@@ -53,8 +53,9 @@ class Jobs(Protocol):
     ) -> Lease | None:
         """Take up the job that has waited longest, in one project or in any.
 
-        One whose worker's lease ran out counts as waiting. One that was taken up too often
-        without coming forward is failed instead.
+        One whose worker's lease ran out counts as waiting, and so does one whose lease begins in
+        the future: the clock was put back. One that was taken up too often without coming forward
+        is failed instead.
 
         Args:
             worker: Name for people.

@@ -19,6 +19,9 @@ from lorepack.ports import Progress
 ANSWER_SECONDS = 2.0
 """How long another process may be silent before its part is done without."""
 
+_POLL_SECONDS = 0.05
+"""How often a server looks whether it is to end: whoever ends it waits for that."""
+
 _MOST_BYTES = 64 << 20
 
 Verb = Callable[[Any, Progress], object]
@@ -96,7 +99,9 @@ class AnsweringServer:
                 self.wfile.write(json.dumps({"progress": [what, done, total]}).encode() + b"\n")
 
         self._server = _Server(str(self.address), Answering)
-        self._thread = threading.Thread(target=self._server.serve_forever, daemon=True)
+        self._thread = threading.Thread(
+            target=self._server.serve_forever, args=(_POLL_SECONDS,), daemon=True
+        )
 
     def start(self) -> Self:
         """Begin to answer."""

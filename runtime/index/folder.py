@@ -8,11 +8,13 @@ one that comes back is asked nothing it has answered before.
 import logging
 import os
 import shutil
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from lorepack.errors import BrokenIndexError
+from lorepack.errors import BrokenIndexError, UnavailableError
 from lorepack.ports import Embedder, Record
+from lorepack.records import EVERYWHERE
 from runtime.index.made_by import mark
 from storage.edge_index import EdgeIndex
 
@@ -41,13 +43,22 @@ class FolderHome:
         Raises:
             UnavailableError: Another process has it open.
         """
-        name = self._current()
-        if name is None:
-            self.opened = self._anew()
-        else:
-            self.opened = self._load(self.folder / name)
-        self._sweep()
+        try:
+            name = self._current()
+            self.opened = self._anew() if name is None else self._load(self.folder / name)
+            self._sweep()
+        except BaseException:
+            self.close()
+            raise
         return self.opened
+
+    def close(self) -> None:
+        """Let go of every index that is open, whatever state it is in: the next may open it."""
+        for index in (self.opened, self.begun):
+            if index is not None:
+                with suppress(UnavailableError):
+                    index.close()
+        self.opened = self.begun = None
 
     def begin(self) -> EdgeIndex:
         """Begin another index beside the current one; one that was begun before is given up."""
@@ -71,6 +82,11 @@ class FolderHome:
         return begun
 
     @property
+    def is_there(self) -> bool:
+        """Whether the index that is open still has its files' place."""
+        return self.opened is not None and self._current() == self.opened.folder.name
+
+    @property
     def _prefix(self) -> str:
         """Begins the names of this encoder's indexes."""
         return f"{mark(self.embedder)}-"
@@ -81,25 +97,49 @@ class FolderHome:
 
     def _current(self) -> str | None:
         """The current index's name, if it is one of this encoder's and is there."""
-        name = self._file.read_text(encoding="utf-8") if self._file.is_file() else ""
+        name = self._file.read_text("utf-8", errors="replace") if self._file.is_file() else ""
         there = name.startswith(self._prefix) and (self.folder / name).is_dir()
         return name if there else None
 
     def _load(self, folder: Path) -> EdgeIndex:
         try:
-            return EdgeIndex.open(folder, self.embedder.dim)
+            self.opened = EdgeIndex.open(folder, self.embedder.dim)
         except BrokenIndexError as error:
             _log.warning("%s; it is made anew from the record", error)
             aside = self.folder / _BROKEN
             shutil.rmtree(aside, ignore_errors=True)
             folder.rename(aside)
             return self._anew()
+        self._check(self.opened)
+        return self.opened
 
-    def _anew(self) -> EdgeIndex:
-        """Begin an empty index in the place of whatever there is."""
+    def _check(self, index: EdgeIndex) -> None:
+        """Note every chapter if there are fewer points than the record asks for.
+
+        The engine opens without a word where the end of a file is lost. While entries are pending
+        nothing can be said of the number of points; `doctor` compares them one by one.
+        """
+        with self.record.reading() as unit:
+            if unit.journal.length():
+                return
+            scopes = unit.projects.revisions()
+            told = sum(unit.literals.count(scope, where=EVERYWHERE) for scope in scopes)
+        held = index.count()
+        if held < told:
+            _log.warning(
+                "the index holds %d points where there are %d; it is put right", held, told
+            )
+            self._note_all()
+
+    def _note_all(self) -> int:
         with self.record.writing() as unit:
             noted = unit.journal.note_all()
         self.lacks_untold = noted > 0
+        return noted
+
+    def _anew(self) -> EdgeIndex:
+        """Begin an empty index in the place of whatever there is."""
+        noted = self._note_all()
         if noted:
             encoder = self.embedder.fingerprint
             _log.warning("the index for the encoder %s is made now: %d chapters", encoder, noted)

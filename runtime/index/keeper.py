@@ -138,7 +138,17 @@ class Keeper:
         try:
             return self._now(lambda: self._indexer(self._index, progress).drain())
         except ProviderError as error:
+            self._give_back()
             raise UnavailableError(str(error)) from error
+        except BaseException:
+            self._give_back()
+            raise
+
+    def _give_back(self) -> None:
+        """Leave to others what a round that broke off had claimed."""
+        # If the record is away too, they wait until the claim runs out: the first error tells.
+        with suppress(Exception), self._record.writing() as unit:
+            unit.journal.release(self._holder)
 
     def _now(self, use: Callable[[], _T]) -> _T:
         """Use the index, and where another one has taken its place, that one."""

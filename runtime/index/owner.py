@@ -5,9 +5,11 @@ its socket until it ends. The lock goes with the process, however that dies, and
 needs the index takes over.
 """
 
+import logging
 import shutil
 import threading
 from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -17,9 +19,11 @@ from pydantic import TypeAdapter
 from lorepack.errors import ProviderError, UnavailableError
 from lorepack.ports import Embedder, Pooled, Pooling, Progress, Record
 from lorepack.records import IndexAudit, Scope
-from runtime.index.asking import AnsweringServer, ask
+from runtime.index.asking import AnsweringServer, Verb, ask
 from runtime.index.folder import FolderHome
 from runtime.index.keeper import Keeper
+
+_log = logging.getLogger(__name__)
 
 _SCOPE, _POOLING = TypeAdapter(Scope), TypeAdapter(Pooling)
 _SCOPES = TypeAdapter(list[Scope])
@@ -39,17 +43,23 @@ class Owner(Keeper):
         self._address_file = _address_file(data_dir)
         self._home_folder = FolderHome(folder=data_dir / "index", embedder=embedder, record=record)
         super().__init__(record, embedder, self._home_folder, _OWNER)
-        with record.writing() as unit:
-            unit.journal.release()  # claims of a former owner
-        self._server = AnsweringServer(
-            {
-                "search": self._search,
-                "audit": self._audit,
-                "strays": self._strays,
-                "rebuild": self._rebuild,
-            }
-        ).start()
-        self._address_file.write_text(str(self._server.address), encoding="utf-8")
+        with ExitStack() as opened:
+            opened.callback(self._home_folder.close)
+            with record.writing() as unit:
+                unit.journal.release()  # claims of a former owner
+            self._server = AnsweringServer(self._verbs).start()
+            opened.callback(self._server.close)
+            self._address_file.write_text(str(self._server.address), encoding="utf-8")
+            opened.pop_all()
+
+    @property
+    def _verbs(self) -> dict[str, Verb]:
+        return {
+            "search": self._search,
+            "audit": self._audit,
+            "strays": self._strays,
+            "rebuild": self._rebuild,
+        }
 
     def search(self, scope: Scope, query: str, pooling: Pooling) -> Pooled:
         """Candidates for a query from both pools.
@@ -63,8 +73,12 @@ class Owner(Keeper):
 
     def drain(self, progress: Progress) -> int:
         """Bring the index up to the record; returns how many journal entries that took."""
-        drained = super().drain(progress)
-        self._home_folder.lacks_untold = False
+        with self._writing:
+            if not self._home_folder.is_there:  # somebody has deleted it
+                self._home_folder.close()
+                self._index = self._home_folder.open()
+            drained = super().drain(progress)
+            self._home_folder.lacks_untold = False
         return drained
 
     def _search(self, asked: Any, _: Progress) -> object:  # noqa: ANN401  JSON
@@ -84,8 +98,13 @@ class Owner(Keeper):
         """Give the data folder up."""
         self._address_file.unlink(missing_ok=True)
         self._server.close()
-        super().close()
-        self._lock.release()
+        try:
+            super().close()
+        except UnavailableError as error:  # what the journal forgot is on disk already
+            _log.warning("%s; what it lacks is brought in again", error)
+        finally:
+            self._home_folder.close()
+            self._lock.release()
 
 
 def _address_file(data_dir: Path) -> Path:

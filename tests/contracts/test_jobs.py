@@ -271,6 +271,38 @@ def test_a_clock_that_jumps_forward_takes_a_lease_away_but_lets_no_one_write_twi
         write(table, first, "finish")
 
 
+def test_a_dead_workers_lease_from_the_future_keeps_the_job_from_nobody(
+    table: SqlRecord, scope: Scope, clock: HandClock
+) -> None:
+    first = claimed_after_queue(table, scope)
+    clock.now -= HOUR
+    assert waiting(table)
+    second = claimed(table)
+    write(table, second, "finish")
+    with pytest.raises(LeaseLostError):
+        write(table, first, "finish")
+
+
+def test_whoever_renews_a_lease_after_the_clock_was_put_back_keeps_the_job(
+    table: SqlRecord, scope: Scope, clock: HandClock
+) -> None:
+    lease = claimed_after_queue(table, scope)
+    clock.now -= HOUR
+    write(table, lease, "beat")
+    clock.now += LEASE - 1
+    assert not waiting(table)
+    write(table, lease, "finish")
+
+
+def test_a_clock_that_is_set_right_by_a_little_takes_no_lease_away(
+    table: SqlRecord, scope: Scope, clock: HandClock
+) -> None:
+    lease = claimed_after_queue(table, scope)
+    clock.now -= LEASE - 1
+    assert not waiting(table)
+    write(table, lease, "finish")
+
+
 def test_every_running_job_is_put_back_where_nobody_works(table: SqlRecord, scope: Scope) -> None:
     lost = claimed_after_queue(table, scope)
     with table.writing() as unit:
@@ -350,7 +382,15 @@ STEPS = ("queue", "claim", "cancel", "late", *sorted(WRITES))
 
 
 @settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(steps=st.lists(st.tuples(st.sampled_from(STEPS), st.floats(0, 2 * LEASE)), max_size=25))
+@given(
+    steps=st.lists(
+        st.tuples(
+            st.sampled_from(STEPS),
+            st.one_of(st.floats(0, 2 * LEASE), st.sampled_from([-HOUR, -1.0, HOUR])),
+        ),
+        max_size=25,
+    )
+)
 def test_whatever_happens_one_lease_at_the_most_can_write(
     table: SqlRecord, scope: Scope, clock: HandClock, steps: list[tuple[str, float]]
 ) -> None:
@@ -370,7 +410,10 @@ def test_whatever_happens_one_lease_at_the_most_can_write(
             with suppress(LeaseLostError):
                 write(table, leases[-1], step)
     with table.reading() as unit:
-        assert sum(not job.state.over for job in unit.jobs.newest(scope, limit=99)) <= 1
+        live = [job for job in unit.jobs.newest(scope, limit=99) if not job.state.over]
+    assert len(live) <= 1
+    clock.now += 3 * LEASE  # a lease and a wait at the most, however the clock was set
+    assert waiting(table, scope) == bool(live), "no job is frozen"
 
 
 def _can_write(table: SqlRecord, lease: Lease) -> bool:

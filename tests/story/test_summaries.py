@@ -266,6 +266,8 @@ def test_short_members_leave_their_share_to_those_after_them() -> None:
 
 
 @given(st.lists(texts, max_size=6), st.integers(0, 500))
+@example(["沈砚" * 7 + " Unless 沈砚", "", "", "", "？”，过河"], 130)  # closes nothing of its own
+@example(["沈砚" * 7 + " Unless 沈砚", "", "", "", '？"，过河'], 130)
 @settings(deadline=None)
 def test_a_window_is_a_single_sound_line_within_its_limit(children: list[str], limit: int) -> None:
     told = window_text(children, limit=limit)
