@@ -11,6 +11,7 @@ from collections.abc import Collection, Sequence
 from typing import Any
 
 import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql
 
 from lorepack.ports import LiteralRow
 from lorepack.records import EVERYWHERE, Scope, Where
@@ -100,18 +101,23 @@ class SqlLiteralIndex:
         numbers = [literal_numbers(project, group) for group in groups if group]
         if not numbers:
             return []
-        wanted = t.snippet.c.row.in_(self._rows(numbers))
-        return self._where(self._by_row(project), wanted, where, limit)
+        held = self._rows(numbers)
+        if self._connection.dialect.name == "postgresql":
+            return self._of_rows(project, list(self._connection.scalars(held)), where, limit)
+        return self._where(_by_row(project), t.snippet.c.row.in_(held), where, limit)
 
-    def _by_row(self, project: int) -> sa.ColumnElement[bool]:
-        """That a row is of a project, which its terms have said already.
+    def _of_rows(
+        self, project: int, rows: Sequence[int], where: Where, limit: int | None
+    ) -> list[LiteralRow]:
+        """Those of the rows that are current, named one by one.
 
-        Without statistics SQLite takes the index over projects, and goes through a whole book for
-        the few rows that a full-text table has named: it is said so that no index answers it.
-        PostgreSQL has statistics, and would go through the rows of all projects instead.
+        PostgreSQL cannot tell beforehand how many snippets of a project hold some terms, and with
+        a wrong guess goes through a whole book, or library. How many rows a list names it knows.
         """
-        stored = t.snippet.c.project
-        return (stored if self._connection.dialect.name == "postgresql" else stored + 0) == project
+        if not rows:
+            return []
+        wanted = t.snippet.c.row == sa.any_(sa.cast(rows, _ROW_LIST))
+        return self._where(t.snippet.c.project == project, wanted, where, limit)
 
     def _where(
         self,
@@ -137,6 +143,17 @@ class SqlLiteralIndex:
         asked_for = " OR ".join(f"({' AND '.join(map(str, group))})" for group in groups)
         return sa.select(t.snippet_terms.c.rowid).where(table.op("MATCH")(asked_for))
 
+
+def _by_row(project: int) -> sa.ColumnElement[bool]:
+    """That a row is of a project, said so that no index answers it.
+
+    Without statistics SQLite takes the index over projects, and goes through a whole book for the
+    few rows that a full-text table has named already.
+    """
+    return t.snippet.c.project + 0 == project
+
+
+_ROW_LIST = postgresql.ARRAY(sa.BigInteger)
 
 _ROWS = (
     sa.select(

@@ -40,7 +40,7 @@ class Measured:
     drained: float
     """Seconds until it is indexed, without its embedding."""
     pack: float
-    """Seconds of a warm pack."""
+    """Seconds of a pack of a book that is not on the shelf; of one that is, in a small library."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,6 +76,7 @@ class Tenants:
 def measured(stop: dict[str, Any]) -> Measured:
     """Figures of a snippet out of a stop as it stands in a run's file."""
     held, disk, probe, grown = stop["snippets"], stop["disk"], stop["probe"], stop["grown"]
+    took = probe["latency"]
     return Measured(
         record=disk["record"] / held,
         kept=disk["tables"].get("vector", 0) / held,
@@ -83,7 +84,7 @@ def measured(stop: dict[str, Any]) -> Measured:
         memory=(probe["memory"]["own"] - probe["beside"]["own"]) / held,
         written=grown["record"] / grown["snippets"],
         drained=grown["drain"] / grown["snippets"],
-        pack=probe["latency"]["pack"]["p50"] / 1000,
+        pack=took.get("elsewhere", took["pack"])["p50"] / 1000,
     )
 
 
@@ -95,7 +96,9 @@ def sizing(one: Measured, asked: Tenants) -> Iterator[tuple[str, str]]:
     yield "index on disk, GB a copy", _gb(one.index * total)
     for name, bytes_ in (("float32", 4.0), ("int8 (scalar)", 1.0), ("bits (binary)", 0.125)):
         yield f"vectors in memory as {name}, GB a copy", _vectors(total, bytes_, asked)
-    yield "the embedded engine's memory for as many, GB", _gb(one.memory * total)
+    rest = one.index - 4.0 * DIM
+    yield "  beside them, postings, payloads and indexes, GB a copy", _gb(rest * total)
+    yield "memory of as many in the embedded engine, GB", _gb(one.memory * total)
     first = total / asked.encoder
     yield "embedding all, core-days", f"{first / _DAY:,.1f}"
     yield f"  in {asked.days:g} days, cores", f"{ceil(first / _DAY / asked.days)}"

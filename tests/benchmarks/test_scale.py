@@ -280,6 +280,8 @@ def test_a_snippet_costs_what_the_run_says() -> None:
     one = measured(json.loads(json.dumps(asdict(stop()))))
     assert (one.record, one.kept, one.index, one.memory) == (5_000, 2_000, 8_000, 15_000)
     assert (one.written, one.drained, one.pack) == (0.0004, 0.0008, 0.04)
+    many = replace(stop().probe, latency=stop().probe.latency | {"elsewhere": latency(1, [0.3])})
+    assert measured(asdict(stop(probe=many))).pack == 0.3
 
 
 def test_the_sum_for_many_tenants() -> None:
@@ -290,6 +292,7 @@ def test_the_sum_for_many_tenants() -> None:
     assert told["index on disk, GB a copy"] == "80"
     assert told["vectors in memory as float32, GB a copy"].startswith("23 (2 nodes")
     assert told["vectors in memory as int8 (scalar), GB a copy"].startswith("6 (2 nodes")
+    assert told["  beside them, postings, payloads and indexes, GB a copy"] == "65"
     assert told["embedding all, core-days"] == "1.9"
     assert told["  in 7 days, cores"] == "1"
     assert told["packs a second in the busiest minute"] == "0.8"

@@ -60,14 +60,23 @@ def test_no_row_of_another_project_is_named_by_the_terms(url: str) -> None:
     assert len(named) == 1
 
 
-def test_only_sqlite_is_kept_from_the_index_over_projects(record: SqlRecord, scope: Scope) -> None:
+def test_postgresql_is_told_the_rows_and_sqlite_how_to_find_them(
+    record: SqlRecord, scope: Scope
+) -> None:
     with record.writing() as unit:
         unit.projects.ensure(scope)
+        store_folded(unit, scope, 0, "the box held a coin")
     with statements() as asked, record.reading() as unit:
-        unit.literals.holding_all(scope, ["box"], where=EVERYWHERE)
+        (found,) = unit.literals.holding_all(scope, ["box"], where=EVERYWHERE)
+        assert unit.literals.holding_all(scope, ["boxes"], where=EVERYWHERE) == []
+    assert found.folded == "the box held a coin"
     on_sqlite = record._reading.dialect.name == "sqlite"  # pyright: ignore[reportPrivateUsage]
-    assert ("snippet.project + " in asked[-1][0]) == on_sqlite
-    assert ("snippet.project = " in asked[-1][0]) != on_sqlite
+    naming = [said for said, _ in asked if said.startswith("SELECT snippet_terms.rowid")]
+    reading = [said for said, _ in asked if "ORDER BY chapter.order_key" in said]
+    assert len(naming) == (0 if on_sqlite else 2)
+    assert len(reading) == (2 if on_sqlite else 1), "what names no row is not looked up"
+    assert all(("snippet.project + " in said) == on_sqlite for said in reading)
+    assert all(("= ANY (" in said) != on_sqlite for said in reading)
 
 
 @pytest.mark.parametrize("chapter", [None, 7])

@@ -164,6 +164,7 @@ def test_connections_name_themselves_and_wait_for_nothing_for_ever(url: str) -> 
                 "statement_timeout",
                 "lock_timeout",
                 "idle_in_transaction_session_timeout",
+                "random_page_cost",
             )
         }
     assert shown == {
@@ -171,6 +172,7 @@ def test_connections_name_themselves_and_wait_for_nothing_for_ever(url: str) -> 
         "statement_timeout": "5min",
         "lock_timeout": "1min",
         "idle_in_transaction_session_timeout": "10min",
+        "random_page_cost": "1.1",
     }
     record.close()
 
