@@ -17,6 +17,10 @@ def audit_record(unit: UnitOfWork, scope: Scope) -> RecordAudit:
     counts = unit.audits.counts(scope)
     damage = [Fault(code=FaultCode.DAMAGED, message=line) for line in unit.audits.damage()]
     faults = [fault for stored in unit.audits.revisions(scope) for fault in _faults(stored)]
+    faults += [
+        Fault(code=FaultCode.TERMS, chapter=chapter, snippet=snippet)
+        for chapter, snippet in unit.audits.misfiled(scope)
+    ]
     return RecordAudit(rows=counts, faults=(*damage, *faults))
 
 

@@ -9,6 +9,7 @@ import sqlalchemy as sa
 from lorepack.ports import Cut, StoredRevision
 from lorepack.records import Scope
 from storage import tables as t
+from storage.literal_audit import misfiled
 from storage.projects import SqlProjects
 from storage.within import SNIPPETS
 
@@ -59,6 +60,10 @@ class SqlAudits:
         ).all()
         for chapter in chapters:
             yield from self._of_chapter(number, chapter)
+
+    def misfiled(self, scope: Scope) -> list[tuple[str, str]]:
+        """Ids of chapter and snippet that literal search knows by other terms than it has."""
+        return misfiled(self._connection, self._projects.number(scope))
 
     def _of_chapter(
         self, number: int, chapter: sa.Row[*tuple[Any, ...]]

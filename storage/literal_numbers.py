@@ -21,3 +21,8 @@ def literal_numbers(project: int, terms: Iterable[str]) -> list[int]:
     """
     first = project << _TERM_BITS
     return list(dict.fromkeys(first + term_number(term) for term in terms))
+
+
+def literal_range(project: int) -> range:
+    """All numbers that terms can have within a project."""
+    return range(project << _TERM_BITS, (project + 1) << _TERM_BITS)

@@ -46,3 +46,7 @@ class Audits(Protocol):
     def revisions(self, scope: Scope) -> Iterator[StoredRevision]:
         """Every text of every chapter, read one after the other."""
         ...
+
+    def misfiled(self, scope: Scope) -> list[tuple[str, str]]:
+        """Ids of chapter and snippet that literal search knows by other terms than it has."""
+        ...

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -14,11 +13,12 @@ from lorepack.records import DoctorReport, Fault, FaultCode, PackRequest, Scope,
 from runtime.care import Care
 from runtime.index.keeper import Keeper
 from runtime.library import Library
-from runtime.settings import Settings
 from runtime.wiring import open_library
 from runtime.worker import quiet
 from tests.ingest.test_editing import change_at_random
 from tests.strategies import synthetic_book
+
+pytestmark = pytest.mark.both_databases
 
 
 @dataclass
@@ -139,6 +139,20 @@ def bend_a_fact(library: Library, scope: Scope) -> None:
     execute(library, 'UPDATE fact SET text = \'九千\' WHERE "row" = (SELECT min("row") FROM fact)')
 
 
+def misfile_a_snippet(library: Library, scope: Scope) -> None:
+    row = '(SELECT min("row") FROM snippet)'
+    execute(library, f"DELETE FROM snippet_terms WHERE rowid = {row}")
+
+
+def file_it_under_another_word_too(library: Library, scope: Scope) -> None:
+    misfile_a_snippet(library, scope)
+    number = (1 << 32) + 5
+    row = '(SELECT min("row") FROM snippet)'
+    postgresql = library.record._writing.dialect.name == "postgresql"  # pyright: ignore[reportPrivateUsage]
+    held = f"ARRAY[{number}]" if postgresql else f"'{number}'"
+    execute(library, f"INSERT INTO snippet_terms (rowid, terms) VALUES ({row}, {held})")
+
+
 def execute(library: Library, statement: str) -> None:
     engine = library.record._writing  # pyright: ignore[reportPrivateUsage]
     with engine.begin() as connection:
@@ -155,6 +169,8 @@ def execute(library: Library, statement: str) -> None:
         (lose_a_vector, FaultCode.UNPROVEN),
         (untile, FaultCode.SNIPPETS),
         (bend_a_fact, FaultCode.FACTS),
+        (misfile_a_snippet, FaultCode.TERMS),
+        (file_it_under_another_word_too, FaultCode.TERMS),
     ],
 )
 def test_each_fault_is_found_and_put_right(
@@ -197,11 +213,10 @@ def test_points_of_a_project_that_is_gone_are_found_and_taken_out(
 
 
 def test_a_process_that_does_not_own_the_index_has_it_looked_after(
-    book: Library, scope: Scope, tmp_path: Path, cache_dir: Path
+    book: Library, scope: Scope
 ) -> None:
     keeper(book)
-    settings = Settings(data_dir=tmp_path / "data", cache_dir=cache_dir, embedder="hashing:64")
-    with open_library(settings) as other:
+    with open_library(book.settings) as other:
         assert other.ownership.take() is None
         assert care(other).doctor(scope).ok
         lose_a_point(book, scope)
