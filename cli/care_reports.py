@@ -36,6 +36,8 @@ def print_store(report: StoreReport) -> None:
         print_report(one)
     for scope in report.strays:
         output.out().print(escape(f"the index holds points of {scope.project!r}, which is gone"))
+    if report.purge_due:
+        output.out().print("a purge was not finished: `lorepack purge --finish` does the rest")
     if not report.projects:
         output.out().print("no projects")
 

@@ -85,8 +85,16 @@ class Care:
         """
         reports = [self.doctor(scope, repair=repair) for scope in self._scopes()]
         strays = self._strays(repair=repair)
+        purging = self.library.purging(progress=self.progress)
+        if repair:
+            purging.finish()
         sound = all(report.ok for report in reports) and (repair or not strays)
-        return StoreReport(ok=sound, projects=tuple(reports), strays=tuple(strays))
+        return StoreReport(
+            ok=sound and not purging.is_due,
+            projects=tuple(reports),
+            strays=tuple(strays),
+            purge_due=purging.is_due,
+        )
 
     def rebuild_all(self) -> StoreReport:
         """Make the whole vector index anew beside the one in use, and all that is derived.

@@ -117,3 +117,5 @@ class StoreReport:
     projects: tuple[DoctorReport, ...]
     strays: tuple[Scope, ...] = ()
     """Projects that the index held points of though the record has none of."""
+    purge_due: bool = False
+    """Whether files may still hold what a purge has deleted."""

@@ -102,5 +102,6 @@ SCENARIOS: dict[str, Scenario] = {
     "summarise by a model": Scenario(
         prepare=_change, run=lambda one: summarise_here(with_model(one), SCOPE)
     ),
+    "rebuild rows": Scenario(prepare=_change, run=lambda one: one.rebuild_rows(SCOPE)),
     "rebuild": Scenario(prepare=_change, run=lambda one: one.ownership.rebuild(quiet)),
 }

@@ -262,3 +262,12 @@ def test_an_index_that_could_not_be_remade_stays(book: Library, scope: Scope) ->
     assert [p.id for p in points(book, scope)] == [p.id for p in before]
     assert care(book).doctor(scope).ok
     assert care(book).rebuild_all().ok
+
+
+def test_a_purge_that_was_broken_off_is_told_and_finished(book: Library) -> None:
+    left = book.settings.data_dir / "purge-abc.due"
+    left.touch()
+    report = care(book).doctor_all()
+    assert (report.ok, report.purge_due) == (False, True)
+    assert care(book).doctor_all(repair=True).ok
+    assert not left.exists()
