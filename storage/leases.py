@@ -42,7 +42,12 @@ class SqlLeases:
     def end(self, name: str, holder: str) -> None:
         """Give a lease back, if one still has it."""
         mine = sa.and_(t.lease.c.name == name, t.lease.c.holder == holder)
-        self._connection.execute(t.lease.delete().where(mine))
+        self._connection.execute(t.lease.update().where(mine).values(until=0))
+
+    def last(self, name: str) -> str | None:
+        """Who has a lease, or had it last; None if nobody ever did."""
+        query = sa.select(t.lease.c.holder).where(t.lease.c.name == name)
+        return self._connection.scalar(query)
 
     def held_by_another(self, name: str, holder: str, *, seconds: float) -> bool:
         """Whether somebody else has it."""

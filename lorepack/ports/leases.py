@@ -22,3 +22,7 @@ class Leases(Protocol):
     def end(self, name: str, holder: str) -> None:
         """Give a lease back, if one still has it."""
         ...
+
+    def last(self, name: str) -> str | None:
+        """Who has a lease, or had it last; None if nobody ever did."""
+        ...

@@ -52,6 +52,10 @@ class FolderHome:
             raise
         return self.opened
 
+    def forget(self) -> None:
+        """Have the next that is opened begin anew: what the journal told of is not in this one."""
+        self._file.unlink(missing_ok=True)
+
     def close(self) -> None:
         """Let go of every index that is open, whatever state it is in: the next may open it."""
         for index in (self.opened, self.begun):

@@ -21,6 +21,7 @@ from lorepack.ports import Embedder, Pooled, Pooling, Progress, Record
 from lorepack.records import IndexAudit, Scope
 from runtime.index.asking import AnsweringServer, Verb, ask
 from runtime.index.folder import FolderHome
+from runtime.index.folder_lease import FolderLease
 from runtime.index.keeper import Keeper
 
 _log = logging.getLogger(__name__)
@@ -42,8 +43,12 @@ class Owner(Keeper):
         self._lock = lock
         self._address_file = _address_file(data_dir)
         self._home_folder = FolderHome(folder=data_dir / "index", embedder=embedder, record=record)
-        super().__init__(record, embedder, self._home_folder, _OWNER)
+        self._lease = FolderLease(record=record, file=data_dir / "folder.id")
         with ExitStack() as opened:
+            if not self._lease.take():
+                self._home_folder.forget()
+            opened.callback(self._lease.end)
+            super().__init__(record, embedder, self._home_folder, _OWNER)
             opened.callback(self._home_folder.close)
             with record.writing() as unit:
                 unit.journal.release()  # claims of a former owner
@@ -67,17 +72,24 @@ class Owner(Keeper):
         Raises:
             UnavailableError: Index or encoder failed, or the index has just begun anew.
         """
+        self._lease.renew()
         if self._home_folder.lacks_untold:  # whoever asks may have read the journal before
             raise UnavailableError("the index has begun anew and is yet to be made")
         return super().search(scope, query, pooling)
 
     def drain(self, progress: Progress) -> int:
         """Bring the index up to the record; returns how many journal entries that took."""
+
+        def watched(what: str, done: int, total: int) -> None:
+            self._lease.renew()
+            progress(what, done, total)
+
         with self._writing:
+            self._lease.renew()
             if not self._home_folder.is_there:  # somebody has deleted it
                 self._home_folder.close()
                 self._index = self._home_folder.open()
-            drained = super().drain(progress)
+            drained = super().drain(watched)
             self._home_folder.lacks_untold = False
         return drained
 
@@ -104,6 +116,7 @@ class Owner(Keeper):
             _log.warning("%s; what it lacks is brought in again", error)
         finally:
             self._home_folder.close()
+            self._lease.end()
             self._lock.release()
 
 
