@@ -1,7 +1,7 @@
 """Which data folder the journal of a database is kept for, where the index lives in a folder.
 
-A journal is worked off once. Were two folders to share a database, each on a machine of its own, the
-index of each would lack what the other has worked off, and nobody would notice.
+A journal is worked off once. Were two folders to share a database, each on a machine of its own,
+the index of each would lack what the other has worked off, and nobody would notice.
 """
 
 import secrets
@@ -62,8 +62,8 @@ class FolderLease:
     def _take(self, unit: UnitOfWork) -> None:
         if not unit.leases.take(_NAME, self._folder, seconds=_SECONDS):
             raise UnavailableError(
-                "the vectors of this database are kept in another data folder, by a process that "
-                "is at it now: share one folder on one machine, or a Qdrant server between machines "
+                "the vectors of this database are kept in another data folder, by a process that is "
+                "at it now: share one folder on one machine, or a Qdrant server between machines "
                 "(LOREPACK_QDRANT_URL)"
             )
         self.renewed = self.clock()
