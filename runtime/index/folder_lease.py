@@ -62,8 +62,8 @@ class FolderLease:
     def _take(self, unit: UnitOfWork) -> None:
         if not unit.leases.take(_NAME, self._folder, seconds=_SECONDS):
             raise UnavailableError(
-                "the vectors of this database are kept in another data folder, by a process that is "
-                "at it now: share one folder on one machine, or a Qdrant server between machines "
+                "the vectors of this database are kept in another data folder, by a process that "
+                "has it open: share one folder on one machine, a Qdrant server between machines "
                 "(LOREPACK_QDRANT_URL)"
             )
         self.renewed = self.clock()
