@@ -17,6 +17,7 @@ import qdrant_edge as edge
 from lorepack.errors import BrokenIndexError, UnavailableError
 from lorepack.ports import Point, Pooling, SparseVector, Vector
 from lorepack.records import EVERYWHERE, Candidate, Scope, Where
+from storage.edge_corpus import counted_by_postings
 from storage.payloads import (
     CARRIED,
     DENSE,
@@ -120,11 +121,12 @@ class EdgeIndex:
         ranges = [(corpus, pooling.limit + SPARE)]
         also = pooling.also_limit + SPARE
         ranges += [(_both(corpus, _range(scope, where)), also) for where in pooling.also]
-        # Every lexical pool weighs words by the same texts, so that their scores compare.
         near = [_nearest(dense, within, length) for within, length in ranges]
-        lexical = [_lexical(words, within, length, corpus) for within, length in ranges]
-        compared = [_compared(dense, words, within, n, corpus) for within, n in ranges]
         with _translated(self.folder):
+            # Every lexical pool weighs words by the same texts, so that their scores compare.
+            texts = counted_by_postings(self._shard, corpus)
+            lexical = [_lexical(words, within, length, texts) for within, length in ranges]
+            compared = [_compared(dense, words, within, n, texts) for within, n in ranges]
             pools = self._shard.query_batch(edge.QueryBatchRequest([*near, *lexical, *compared]))
         size = len(ranges)
         first, second, third = pools[:size], pools[size : 2 * size], pools[2 * size :]
