@@ -8,7 +8,7 @@ from unittest.mock import patch
 
 import sqlalchemy as sa
 
-from benchmarks.scale.vectors import NAME, register
+from benchmarks.scale.vectors import NAME, registered
 from ingest import content
 from lorepack.records import Scope
 from runtime.library import Library
@@ -51,9 +51,9 @@ def _schema(database: str, name: str) -> str:
 @contextmanager
 def opened(place: Place) -> Generator[Library]:
     """The library of a place."""
-    register()
     settings = Settings(data_dir=place.folder, database_url=place.database, embedder=NAME)
-    with patch.object(content, "SNIPPET_TOKENS", SNIPPET_TOKENS), open_library(settings) as library:
+    shorter = patch.object(content, "SNIPPET_TOKENS", SNIPPET_TOKENS)
+    with registered(), shorter, open_library(settings) as library:
         yield library
 
 

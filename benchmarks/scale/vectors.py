@@ -1,6 +1,8 @@
 """Random vectors of the real size: exact search takes as long whatever they say."""
 
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
+from unittest.mock import patch
 
 import mmh3
 import numpy as np
@@ -30,10 +32,12 @@ class RandomVectors:
         return (drawn / np.linalg.norm(drawn)).astype(np.float32)
 
 
-def register() -> None:
-    """Let this process name it in its settings."""
+@contextmanager
+def registered() -> Generator[None]:
+    """Let settings name it for the length of a block."""
 
     def opened(_model: str, _around: Surroundings) -> Embedder:
         return RandomVectors()
 
-    EMBEDDERS["random"] = opened
+    with patch.dict(EMBEDDERS, {"random": opened}):
+        yield
