@@ -78,6 +78,7 @@ def _made(library: Library, length: int) -> Scope:
     """The book of this length, made unless it is there."""
     scope = Scope(project=f"flat-{length}")
     if scope.project in library.projects():
+        library.index(scope)  # a newer index may have begun anew
         return scope
     library.import_bytes(scope, manuscript(length))
     library.index(scope)
