@@ -132,8 +132,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         kind = int if isinstance(usual, int) else float
         parser.add_argument(f"--{name}", type=kind, default=usual)
     options = vars(parser.parse_args(arguments))
-    stops = json.loads(options.pop("file").read_text(encoding="utf-8"))
-    for name, value in sizing(measured(stops[-1]), Tenants(**options)):
+    file: Path = options.pop("file")
+    stop = json.loads(file.read_text(encoding="utf-8"))[-1]
+    if not stop["grown"]["snippets"]:
+        parser.error(f"the last size of {file} was there already: no rates; grow a folder anew")
+    for name, value in sizing(measured(stop), Tenants(**options)):
         print(f"{name:52}{value:>44}")
     return 0
 

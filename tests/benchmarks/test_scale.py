@@ -316,3 +316,12 @@ def test_the_sum_is_printed_for_a_run_s_last_size(
     (tmp_path / "run.json").write_text(json.dumps(stops), encoding="utf-8")
     assert sizing_command([str(tmp_path / "run.json"), "--tenants", "3", "--books", "1"]) == 0
     assert "15,000" in capsys.readouterr().out
+
+
+def test_a_run_that_grew_nothing_has_no_rates_to_sum_from(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "run.json").write_text(json.dumps([asdict(stop(grown=NOTHING))]), encoding="utf-8")
+    with pytest.raises(SystemExit):
+        sizing_command([str(tmp_path / "run.json")])
+    assert "grow a folder anew" in capsys.readouterr().err
