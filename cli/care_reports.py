@@ -32,6 +32,9 @@ _USUAL_WAY_OUT = "`lorepack doctor --repair` puts it right"
 
 def print_store(report: StoreReport) -> None:
     """Say of every project whether it is sound."""
+    for fault in report.problems[:_SHOWN]:
+        told = f"{_MEANINGS[fault.code]} ({fault.message}): {_WAYS_OUT[fault.code]}"
+        output.out().print(escape(told))
     for one in report.projects:
         print_report(one)
     for scope in report.strays:

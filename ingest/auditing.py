@@ -15,13 +15,17 @@ def audit_record(unit: UnitOfWork, scope: Scope) -> RecordAudit:
         NotFoundError: There is no such project.
     """
     counts = unit.audits.counts(scope)
-    damage = [Fault(code=FaultCode.DAMAGED, message=line) for line in unit.audits.damage()]
     faults = [fault for stored in unit.audits.revisions(scope) for fault in _faults(stored)]
     faults += [
         Fault(code=FaultCode.TERMS, chapter=chapter, snippet=snippet)
         for chapter, snippet in unit.audits.misfiled(scope)
     ]
-    return RecordAudit(rows=counts, faults=(*damage, *faults))
+    return RecordAudit(rows=counts, faults=tuple(faults))
+
+
+def audit_database(unit: UnitOfWork) -> tuple[Fault, ...]:
+    """What the database finds wrong with itself: it is read whole, whichever project it is for."""
+    return tuple(Fault(code=FaultCode.DAMAGED, message=line) for line in unit.audits.damage())
 
 
 def _faults(stored: StoredRevision) -> Iterator[Fault]:

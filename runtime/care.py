@@ -4,7 +4,7 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from ingest.auditing import audit_record
+from ingest.auditing import audit_database, audit_record
 from lorepack.errors import UnavailableError
 from lorepack.ports import Progress
 from lorepack.records import (
@@ -50,6 +50,10 @@ class Care:
         Raises:
             NotFoundError: There is no such project.
         """
+        return _with(self._doctor(scope, repair=repair), self._damage())
+
+    def _doctor(self, scope: Scope, *, repair: bool) -> DoctorReport:
+        """The same but for the database's own check, which is of all projects at once."""
         found = self._look(scope)
         if not repair or not found.problems:
             return found
@@ -83,15 +87,17 @@ class Care:
         Args:
             repair: Whether to put right what is wrong.
         """
-        reports = [self.doctor(scope, repair=repair) for scope in self._scopes()]
+        damage = self._damage()
+        reports = [self._doctor(scope, repair=repair) for scope in self._scopes()]
         strays = self._strays(repair=repair)
         purging = self.library.purging(progress=self.progress)
         if repair:
             purging.finish()
         sound = all(report.ok for report in reports) and (repair or not strays)
         return StoreReport(
-            ok=sound and not purging.is_due,
+            ok=sound and not damage and not purging.is_due,
             projects=tuple(reports),
+            problems=damage,
             strays=tuple(strays),
             purge_due=purging.is_due,
         )
@@ -107,6 +113,10 @@ class Care:
         self.library.ownership.rebuild(self.progress)
         self._following.settle(self.progress)
         return self.doctor_all(repair=True)
+
+    def _damage(self) -> tuple[Fault, ...]:
+        with self.library.record.reading() as unit:
+            return audit_database(unit)
 
     def _scopes(self) -> list[Scope]:
         with self.library.record.reading() as unit:
@@ -162,6 +172,10 @@ class Care:
     @property
     def _following(self) -> Following:
         return Following(access=self.library.ownership, record=self.library.record)
+
+
+def _with(report: DoctorReport, damage: tuple[Fault, ...]) -> DoctorReport:
+    return replace(report, ok=report.ok and not damage, problems=(*damage, *report.problems))
 
 
 def _report(

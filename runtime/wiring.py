@@ -5,6 +5,7 @@ from functools import cache, partial
 from providers.tokens import open_tokenizer
 from runtime.chat import open_chat
 from runtime.index.access import IndexAccess
+from runtime.index.member import Member
 from runtime.index.owner import Ownership
 from runtime.library import Library
 from runtime.models import encoder_of, meter_of, reranker_of
@@ -43,6 +44,4 @@ def _access(settings: Settings, record: SqlRecord) -> IndexAccess:
     server = settings.qdrant
     if server is None:
         return Ownership(settings.data_dir, encoder, record)
-    from runtime.index.member import Member  # its client is loaded where it is of use
-
     return Member(server, encoder, record)

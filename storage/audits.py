@@ -41,6 +41,11 @@ class SqlAudits:
         ]
         return [str(line) for line in found if line != "ok"] + broken
 
+    def snippets(self) -> int:
+        """How many snippets the books of all projects have."""
+        query = sa.select(sa.func.count()).select_from(SNIPPETS)
+        return self._connection.scalar(query) or 0
+
     def counts(self, scope: Scope) -> dict[str, int]:
         """Rows of the project, by table."""
         number = self._projects.number(scope)

@@ -138,6 +138,11 @@ class SqlJournal:
             except NotFoundError:  # it may have left the index before this one wrote
                 self.note_purged(entry.scope)
 
+    def strike(self, entries: Sequence[JournalEntry]) -> None:
+        """Delete these entries, whoever claimed them; only for who has the journal alone."""
+        ids = [entry.id for entry in entries]
+        self._connection.execute(t.journal.delete().where(t.journal.c.id.in_(ids)))
+
     def purged(self) -> dict[int, Scope]:
         """Projects that are gone and that the index may still hold points of."""
         rows = self._connection.execute(sa.select(t.purged).order_by(t.purged.c.id))

@@ -39,6 +39,10 @@ class Audits(Protocol):
         """What the database itself finds wrong with its files and keys, in its own words."""
         ...
 
+    def snippets(self) -> int:
+        """How many snippets the books of all projects have."""
+        ...
+
     def counts(self, scope: Scope) -> dict[str, int]:
         """Rows of the project, by table."""
         ...

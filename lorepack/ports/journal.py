@@ -79,6 +79,10 @@ class Journal(Protocol):
         """Delete exactly these entries, where they are still the holder's."""
         ...
 
+    def strike(self, entries: Sequence[JournalEntry]) -> None:
+        """Delete these entries, whoever claimed them; only for who has the journal alone."""
+        ...
+
     def purged(self) -> dict[int, Scope]:
         """Projects that are gone and that the index may still hold points of."""
         ...

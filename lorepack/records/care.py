@@ -115,6 +115,8 @@ class StoreReport:
 
     ok: bool
     projects: tuple[DoctorReport, ...]
+    problems: tuple[Fault, ...] = ()
+    """What is wrong with the database as a whole."""
     strays: tuple[Scope, ...] = ()
     """Projects that the index held points of though the record has none of."""
     purge_due: bool = False

@@ -14,7 +14,6 @@ from pathlib import Path
 
 from lorepack.errors import BrokenIndexError, UnavailableError
 from lorepack.ports import Embedder, Record
-from lorepack.records import EVERYWHERE
 from runtime.index.made_by import mark
 from storage.edge_index import EdgeIndex
 
@@ -126,8 +125,7 @@ class FolderHome:
         with self.record.reading() as unit:
             if unit.journal.length():
                 return
-            scopes = unit.projects.revisions()
-            told = sum(unit.literals.count(scope, where=EVERYWHERE) for scope in scopes)
+            told = unit.audits.snippets()
         held = index.count()
         if held < told:
             _log.warning(

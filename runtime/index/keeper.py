@@ -8,13 +8,25 @@ from typing import Protocol, TypeVar
 
 from ingest.indexing import CLAIM_SECONDS, Auditor, Indexer
 from lorepack.errors import IndexGoneError, NotFoundError, ProviderError, UnavailableError
-from lorepack.ports import WHOLE_JOURNAL, Embedder, Pooled, Pooling, Progress, Record, VectorIndex
+from lorepack.ports import (
+    WHOLE_JOURNAL,
+    Embedder,
+    JournalEntry,
+    Pooled,
+    Pooling,
+    Progress,
+    Record,
+    VectorIndex,
+)
 from lorepack.records import IndexAudit, Scope
 from runtime.index.pools import LocalPools
 
 _WAIT_SECONDS = 0.1
 _REBUILDING = "rebuild"
 """Name of the lease of whoever makes the index anew."""
+
+_FORGOTTEN = 500
+"""Entries that are forgotten at a time."""
 
 _T = TypeVar("_T")
 
@@ -121,13 +133,14 @@ class Keeper:
         with self._writing, self._alone_rebuilding(progress) as watched:
             with suppress(UnavailableError):  # the new one is not to hear their names
                 self._indexer(self._index, watched).drop_purged()
-            seen = self._revisions()
+            seen, pending = self._revisions(), self._pending()
             begun = self._home.begin()
             filled = sum(self._fill(begun, scope, watched) for scope in seen)
             self._seize()
             try:
-                self._leave_out_changed(begun, seen)
+                changed = self._leave_out_changed(begun, seen)
                 self._index = self._home.switch()
+                self._forget([entry for entry in pending if entry.scope not in changed])
             finally:
                 with self._record.writing() as unit:
                     unit.leases.end(WHOLE_JOURNAL, self._holder)
@@ -188,10 +201,26 @@ class Keeper:
         except ProviderError as error:
             raise UnavailableError(str(error)) from error
 
-    def _leave_out_changed(self, begun: VectorIndex, seen: dict[Scope, tuple[str, int]]) -> None:
+    def _pending(self) -> list[JournalEntry]:
+        """What the journal tells of now: an index that is filled from now on holds it."""
+        with self._record.reading() as unit:
+            return unit.journal.pending(unit.journal.length())
+
+    def _forget(self, entries: list[JournalEntry]) -> None:
+        """Have nobody bring in again what the new index holds."""
+        for start in range(0, len(entries), _FORGOTTEN):
+            with self._record.writing() as unit:
+                unit.journal.strike(entries[start : start + _FORGOTTEN])
+
+    def _leave_out_changed(
+        self, begun: VectorIndex, seen: dict[Scope, tuple[str, int]]
+    ) -> set[Scope]:
         """Take projects out again that were written to since, and note all that they hold now.
 
         Nobody drains the journal here, so that none of it can go to the index that is left.
+
+        Returns:
+            These projects.
         """
         present = self._revisions()
         changed = {s for s in seen.keys() | present.keys() if seen.get(s) != present.get(s)}
@@ -202,6 +231,7 @@ class Keeper:
             for scope in changed & present.keys():
                 edition = unit.chapters.edition(scope)
                 unit.journal.note(scope, [chapter.id for chapter in edition.chapters])
+        return changed
 
     @contextmanager
     def _alone_rebuilding(self, progress: Progress) -> Generator[Progress]:

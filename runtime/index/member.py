@@ -8,7 +8,6 @@ from typing import TypeVar
 from lorepack.errors import ProviderError, UnavailableError
 from lorepack.ports import Embedder, Pooled, Pooling, Progress, Record
 from lorepack.records import IndexAudit, Scope
-from runtime.index.collection import CollectionHome
 from runtime.index.keeper import Keeper
 from runtime.processes import is_gone, new_holder
 from storage.qdrant.options import Options
@@ -90,6 +89,8 @@ class Member:
             embedder = self._open_embedder()
         except ProviderError as error:
             raise UnavailableError(str(error)) from error
+        from runtime.index.collection import CollectionHome  # its client takes a second to load
+
         home = CollectionHome(
             options=self._options, embedder=embedder, record=self._record, changing=changing
         )

@@ -1,6 +1,6 @@
 """Record and index agree, what does not is found and put right, and made anew it is the same."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
@@ -15,6 +15,8 @@ from runtime.index.keeper import Keeper
 from runtime.library import Library
 from runtime.wiring import open_library
 from runtime.worker import quiet
+from storage.audits import SqlAudits
+from storage.edge_index import EdgeIndex
 from tests.ingest.test_editing import change_at_random
 from tests.strategies import synthetic_book
 
@@ -271,3 +273,39 @@ def test_a_purge_that_was_broken_off_is_told_and_finished(book: Library) -> None
     assert (report.ok, report.purge_due) == (False, True)
     assert care(book).doctor_all(repair=True).ok
     assert not left.exists()
+
+
+def test_a_rebuild_brings_each_snippet_in_once(
+    book: Library, scope: Scope, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    brought: list[str] = []
+    upsert = EdgeIndex.upsert
+
+    def counted(index: EdgeIndex, of: Scope, some: Sequence[Point]) -> None:
+        brought.extend(point.id for point in some)
+        upsert(index, of, some)
+
+    monkeypatch.setattr(EdgeIndex, "upsert", counted)
+    report = care(book).rebuild_all()
+    assert report.ok
+    assert sorted(brought) == sorted(point.id for point in points(book, scope))
+
+
+def test_the_database_is_checked_once_for_all_projects(
+    book: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    book.import_bytes(Scope(project="other"), synthetic_book(2, seed=3).manuscript())
+    asked: list[int] = []
+
+    def damaged(audits: SqlAudits) -> list[str]:
+        asked.append(1)
+        return ["row 7 is missing from an index"]
+
+    monkeypatch.setattr(SqlAudits, "damage", damaged)
+    report = care(book).doctor_all()
+    assert (report.ok, len(asked), [fault.code for fault in report.problems]) == (
+        *(False, 1),
+        [FaultCode.DAMAGED],
+    )
+    alone = care(book).doctor(Scope(project="other"))
+    assert (alone.ok, codes(alone)) == (False, {FaultCode.DAMAGED})
